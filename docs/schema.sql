@@ -353,6 +353,76 @@ create table calendar_settings (
   constraint calendar_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
+create table campaign_lanes (
+  company_id text not null,
+  carrier text not null,
+  holder text,
+  leased_until timestamp with time zone,
+  rest_until timestamp with time zone,
+  failures integer default 0 not null,
+  hour_began timestamp with time zone,
+  hour_sent integer default 0 not null,
+  day_began timestamp with time zone,
+  day_sent integer default 0 not null,
+  constraint campaign_lanes_pkey PRIMARY KEY (company_id, carrier),
+  constraint campaign_lanes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+create table campaign_recipients (
+  id text default new_id() not null,
+  company_id text not null,
+  campaign_id text not null,
+  lead_id text,
+  address text,
+  state text not null,
+  reason text,
+  answer text,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone,
+  claimed_by text,
+  claimed_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  unsubscribed_at timestamp with time zone,
+  constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
+  constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
+  constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
+);
+CREATE INDEX campaign_recipients_by_lead ON campaign_recipients (company_id, lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX campaign_recipients_by_state ON campaign_recipients (company_id, campaign_id, state, id);
+CREATE INDEX campaign_recipients_claimed ON campaign_recipients (company_id, claimed_at) WHERE (state = 'sending'::text);
+CREATE INDEX campaign_recipients_deferred ON campaign_recipients (company_id, campaign_id, due_at) WHERE (state = 'deferred'::text);
+
+create table campaigns (
+  id text default new_id() not null,
+  company_id text not null,
+  carrier text not null,
+  name text not null,
+  state text default 'draft'::text not null,
+  subject text not null,
+  template_id text,
+  audience jsonb not null,
+  quiet_hours boolean default true not null,
+  scheduled_at timestamp with time zone,
+  sends boolean default false not null,
+  content jsonb,
+  problem text,
+  version integer default 1 not null,
+  created_by text,
+  created_name text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  prepared_at timestamp with time zone,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (company_id, id),
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
+  constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX campaigns_active ON campaigns (carrier, state) WHERE (state = ANY (ARRAY['preparing'::text, 'scheduled'::text, 'sending'::text]));
+CREATE INDEX campaigns_by_time ON campaigns (company_id, created_at DESC, id DESC);
+
 create table canned_answers (
   id text default new_id() not null,
   shortcut text not null,
@@ -1829,6 +1899,30 @@ create table support_accesses (
 );
 CREATE INDEX support_accesses_by_time ON support_accesses (started_at DESC, id DESC);
 CREATE INDEX support_accesses_by_user ON support_accesses (user_id, company_id, ends_at DESC);
+
+create table suppressions (
+  id text default new_id() not null,
+  company_id text not null,
+  kind text not null,
+  hash bytea not null,
+  contact text,
+  lead_id text,
+  reason text not null,
+  note text default ''::text not null,
+  actor_name text,
+  created_at timestamp with time zone default now() not null,
+  lifted_at timestamp with time zone,
+  lifted_by text,
+  lifted_reason text,
+  constraint suppressions_pkey PRIMARY KEY (company_id, id),
+  constraint suppressions_company_id_kind_hash_key UNIQUE (company_id, kind, hash),
+  constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'blocked'::text]))),
+  constraint suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint suppressions_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
+);
+CREATE INDEX suppressions_by_lead ON suppressions (company_id, lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX suppressions_by_time ON suppressions (company_id, created_at DESC, id DESC) WHERE (lifted_at IS NULL);
 
 create table tags (
   id text default new_id() not null,

@@ -45,7 +45,8 @@ const repeatable = [
   'appointments/guests',
   'appointments/book',
   'appointments/leads',
-  'tickets/words'
+  'tickets/words',
+  'suppressions/keyed'
 ]
 
 /** Reads the SQL of this version. */

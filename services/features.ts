@@ -4,6 +4,7 @@ import { appointments } from './appointments/feature.ts'
 import { audit } from './audit/feature.ts'
 import { auth } from './auth/feature.ts'
 import { booking } from './booking/feature.ts'
+import { campaigns } from './campaigns/feature.ts'
 import { channels } from './channels/feature.ts'
 import { chat } from './chat/feature.ts'
 import { companies } from './companies/feature.ts'
@@ -39,6 +40,7 @@ import { recipients } from './recipients/feature.ts'
 import { scores } from './scores/feature.ts'
 import { senders } from './senders/feature.ts'
 import { signup } from './signup/feature.ts'
+import { suppressions } from './suppressions/feature.ts'
 import { tags } from './tags/feature.ts'
 import { tasks } from './tasks/feature.ts'
 import { tickets } from './tickets/feature.ts'
@@ -81,6 +83,8 @@ export const features: readonly Feature[] = [
   views,
   channels,
   senders,
+  suppressions,
+  campaigns,
   conversations,
   tickets,
   desk,

@@ -4,7 +4,7 @@ import { type Config, deriveKey } from '../core/config.ts'
 type Settings = Pick<Config, 'secret' | 'previousSecret' | 'inboundMail'>
 
 /** What an answer may be about, and the letter that stands for it in an address. */
-const letters = { appointment: 'a', ticket: 't', bounce: 'b' } as const
+const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c' } as const
 type ReplyKind = keyof typeof letters
 
 /** Base32 of RFC 4648 in lower case: mail servers may change the case of a local part, or compare it without. */
@@ -24,7 +24,9 @@ function toBase32(bytes: Buffer): string {
   return groups.map(group => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The bytes of a text, as many as asked for; null for other characters, or where it is not the one spelling of them. */
+/**
+ * The bytes of a text, as many as asked for; null for other characters, or where it is not the one spelling of them.
+ */
 function fromBase32(text: string, length: number): Buffer | null {
   const digits = [...text].map(letter => alphabet.indexOf(letter))
   if (digits.includes(-1)) return null
@@ -50,8 +52,8 @@ export function replyAddress(
 }
 
 /**
- * What an address of ours says: 'plain' for the configured one, what an answer is about for a reply address that was made
- * here, null for any other. The previous secret is accepted while it is rotated.
+ * What an address of ours says: 'plain' for the configured one, what an answer is about for a reply address that was
+ * made here, null for any other. The previous secret is accepted while it is rotated.
  */
 export function readReplyAddress(
   { secret, previousSecret, inboundMail: { address } }: Settings,

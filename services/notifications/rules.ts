@@ -13,7 +13,8 @@ export const notificationKinds = [
   'privacy_request',
   'mail_limit',
   'channel_trouble',
-  'ticket_answered'
+  'ticket_answered',
+  'campaign_trouble'
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -52,6 +53,10 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   ticket_answered: {
     label: 'Resposta a um chamado',
     help: 'De quem você abriu. A resposta em si sempre chega por e-mail.'
+  },
+  campaign_trouble: {
+    label: 'Campanha que parou',
+    help: 'Quando uma campanha sua para sozinha ou não pode ser enviada.'
   }
 }
 
@@ -81,5 +86,6 @@ export const usualMedia: Record<NotificationKind, MediaChoice> = {
   privacy_request: { app: true, mail: true, digest: false },
   mail_limit: { app: true, mail: false, digest: false },
   channel_trouble: { app: true, mail: true, digest: false },
-  ticket_answered: { app: true, mail: false, digest: false }
+  ticket_answered: { app: true, mail: false, digest: false },
+  campaign_trouble: { app: true, mail: true, digest: false }
 }

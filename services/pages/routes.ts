@@ -18,6 +18,7 @@ import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
 import type { PageData } from './schema.ts'
+import { registerUnsubscribe } from './unsubscribe.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
@@ -69,6 +70,7 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
 
   registerForms(publicPages)
   registerBooking(publicPages)
+  await registerUnsubscribe(app, page, send)
   registerContact(publicPages)
   registerFiles(publicPages)
 
@@ -195,7 +197,7 @@ function registerFiles({ app, page }: PublicPages): void {
     reply
       .type('text/plain')
       .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nDisallow: /agendar/\nDisallow: /agendamento/\nSitemap: ${origin}/sitemap.xml\n`
+        `User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nDisallow: /agendar/\nDisallow: /agendamento/\nDisallow: /unsubscribe/\nSitemap: ${origin}/sitemap.xml\n`
       )
   )
   app.get('/sitemap.xml', page, (_request, reply) => {

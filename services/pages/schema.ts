@@ -1,6 +1,7 @@
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../booking/schema.ts'
 import type { PublicForm } from '../forms/schema.ts'
 import type { Plan } from '../plans/schema.ts'
+import type { Unsubscription } from '../suppressions/schema.ts'
 
 type FreeTimes = FreeDays['data'][number]['slots']
 
@@ -54,6 +55,8 @@ export type PageData = {
     booked?: Booked['data']
     instead?: FreeTimes
   }
+  /** /unsubscribe: whose mails, and whether they still come. */
+  unsubscription?: Unsubscription
   /** /agendamento: the appointment of the link; the free times where it is being moved. */
   appointment?: {
     token: string

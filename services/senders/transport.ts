@@ -21,9 +21,9 @@ type SenderTransport = {
 }
 
 /**
- * Opens the way of a sender's mail: through the company's server, or the installation's. A company's server is called by
- * TLS alone and at a public address, or at one that the installation allows (`SMTP_INTERNAL`): at the very address that
- * was checked. Throws where the installation has no server, or a secret was sealed with a key that is gone.
+ * Opens the way of a sender's mail: through the company's server, or the installation's. A company's server is called
+ * by TLS alone and at a public address, or at one that the installation allows (`SMTP_INTERNAL`): at the very address
+ * that was checked. Throws where the installation has no server, or a secret was sealed with a key that is gone.
  */
 export async function openTransport(config: Config, { row, keys }: SenderWithKeys): Promise<SenderTransport> {
   const { createTransport } = await import('nodemailer')
@@ -42,24 +42,50 @@ export async function openTransport(config: Config, { row, keys }: SenderWithKey
   }
 }
 
-function companyServer(config: Config, row: SenderRow, sockets: Set<Socket>) {
+/**
+ * How to connect to the sender's server, for `SMTPConnection`: with a socket that is open already where it is the
+ * company's. Throws where the installation has none, a name may not be called, or the password cannot be read.
+ */
+export async function connectionOf(config: Config, row: SenderRow) {
+  const common = { ...timeouts, maxResponseSize }
+  if (row.smtp_host === null) {
+    if (config.smtpUrl === undefined) throw new Error('The installation has no mail server')
+    const { parseConnectionUrl } = await import('nodemailer/lib/shared')
+    return { ...common, ...parseConnectionUrl(config.smtpUrl) }
+  }
+  const server = serverOf(config, row)
+  return { ...common, ...server, connection: await openSocket(server, isTrusted(config, row)) }
+}
+
+const isTrusted = (config: Config, { smtp_host, smtp_port }: SenderRow): boolean =>
+  config.smtpInternal.includes(`${smtp_host}:${smtp_port}`)
+
+function serverOf(config: Config, row: SenderRow) {
   const { smtp_host: host, smtp_port: port, smtp_tls: tls, smtp_user: user, smtp_password: password } = row
-  const trusted = config.smtpInternal.includes(`${host}:${port}`)
+  const auth = user !== null && password !== null && { user, pass: unseal(config, password, passwordPlace(row.id)) }
   return {
-    host,
-    port,
+    host: String(host),
+    port: Number(port),
     secure: tls === 'tls',
     requireTLS: tls === 'starttls',
-    ...(user !== null &&
-      password !== null && { auth: { user, pass: unseal(config, password, passwordPlace(row.id)) } }),
+    ...(auth && { auth })
+  }
+}
+
+function companyServer(config: Config, row: SenderRow, sockets: Set<Socket>) {
+  const server = serverOf(config, row)
+  return {
+    ...server,
     // The name is resolved here and not by the library, which would call any address.
     getSocket: (_options: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) => {
-      openSocket(String(host), Number(port), trusted, sockets).then(connection => done(null, { connection }), done)
+      openSocket(server, isTrusted(config, row), sockets).then(connection => done(null, { connection }), done)
     }
   }
 }
 
-async function openSocket(host: string, port: number, trusted: boolean, sockets: Set<Socket>): Promise<Socket> {
+type Address = { host: string; port: number }
+
+async function openSocket({ host, port }: Address, trusted: boolean, sockets = new Set<Socket>()): Promise<Socket> {
   refuseForbidden(host, trusted)
   const socket = connect({ host, port, lookup: checkedLookup(trusted) })
   sockets.add(socket)

@@ -1,5 +1,6 @@
 import { activities } from './activities/feature.ts'
 import { calendar } from './calendar/feature.tsx'
+import { campaigns } from './campaigns/feature.tsx'
 import { company } from './companies/feature.tsx'
 import { inbox } from './conversations/feature.tsx'
 import { dashboard } from './dashboard/feature.tsx'
@@ -9,7 +10,7 @@ import { forms } from './forms/feature.tsx'
 import { imports } from './imports/feature.ts'
 import { leads } from './leads/feature.tsx'
 import { mailTemplates } from './mailTemplates/feature.tsx'
-import { marketing } from './marketing/feature.ts'
+import { marketing } from './marketing/feature.tsx'
 import { notifications } from './notifications/feature.ts'
 import { profile } from './person/feature.tsx'
 import { phone } from './phone/feature.tsx'
@@ -33,6 +34,7 @@ export const companyFeatures: readonly Feature[] = [
   calendar,
   tasks,
   marketing,
+  campaigns,
   mailTemplates,
   activities,
   tags,

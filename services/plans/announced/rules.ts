@@ -3,8 +3,6 @@
  * `services/features.ts` that will bring it: a test fails where one is there and still announced.
  */
 export const announced = [
-  // Senders and templates can be prepared; nothing is sent to a list of leads yet.
-  { name: 'E-mail marketing', by: 'campaigns' },
   // The articles that the assistant knows are the provider's; a company has none of its own.
   { name: 'Assistente virtual com a base', by: 'knowledge' }
 ] as const

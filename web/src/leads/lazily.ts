@@ -31,6 +31,7 @@ export const expectBoard = (): void => {
 export const LeadBoard = onDemand(async () => (await loadBoard()).LeadBoard)
 export const FacetPanel = onDemand(async () => (await loadPanels()).FacetPanel)
 export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
+export const FilterChips = onDemand(async () => (await loadPanels()).FilterChips)
 export const BulkBar = onDemand(async () => (await loadPanels()).BulkBar)
 export const Operations = onDemand(async () => (await loadPanels()).Operations)
 export const RecentOperations = onDemand(async () => (await loadPanels()).RecentOperations)

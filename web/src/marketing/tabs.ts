@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../services/auth/rules.ts'
+import { CampaignsTab } from '../campaigns/CampaignsTab.tsx'
 import { TemplatesTab } from '../mailTemplates/TemplatesTab.tsx'
 import { SenderTab } from '../senders/SenderTab.tsx'
+import { SuppressionsTab } from '../suppressions/SuppressionsTab.tsx'
 import type { Tab } from '../ui/Tabs.tsx'
 
 /**
@@ -9,6 +11,8 @@ import type { Tab } from '../ui/Tabs.tsx'
  * permission that its tab needs is one of those that open the page.
  */
 export const marketingTabs: readonly (Tab & { Content: ComponentType; needs: Permission })[] = [
+  { key: 'campaigns', label: 'Campanhas', Content: CampaignsTab, needs: 'send_email' },
   { key: 'templates', label: 'Modelos', Content: TemplatesTab, needs: 'send_email' },
+  { key: 'suppressions', label: 'Descadastros', Content: SuppressionsTab, needs: 'send_email' },
   { key: 'sender', label: 'Remetente', Content: SenderTab, needs: 'manage_channels' }
 ]

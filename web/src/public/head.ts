@@ -38,7 +38,7 @@ export function headOf(page: PageData, origin: string): string {
       about('site_name', productName)
     )
   // What belongs to a company is shared in its own name, not with our picture.
-  if (!['lead', 'booking', 'bookingForm', 'appointment'].includes(name))
+  if (!['lead', 'booking', 'bookingForm', 'appointment', 'unsubscribe'].includes(name))
     tags.push(
       about('image', `${origin}/share.png`),
       about('image:width', '1200'),

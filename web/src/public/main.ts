@@ -30,6 +30,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   booking: () => import('./booking/BookingPage.tsx').then(file => file.BookingPage),
   bookingForm: () => import('./booking/BookingFormPage.tsx').then(file => file.BookingFormPage),
   appointment: () => import('./booking/AppointmentPage.tsx').then(file => file.AppointmentPage),
+  unsubscribe: () => import('./unsubscribe/UnsubscribePage.tsx').then(file => file.UnsubscribePage),
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
 }
 

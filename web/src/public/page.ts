@@ -19,7 +19,7 @@ const pages = {
 } as const
 
 /** Pages whose address names what they show. */
-const folders = { agendar: 'booking', agendamento: 'appointment' } as const
+const folders = { agendar: 'booking', agendamento: 'appointment', unsubscribe: 'unsubscribe' } as const
 
 export type PageName =
   | (typeof pages)[keyof typeof pages]

@@ -23,6 +23,7 @@ import { RecipientPage } from './recipient/RecipientPage.tsx'
 import { FailedPage } from './start/FailedPage.tsx'
 import { MissingPage } from './start/MissingPage.tsx'
 import { StartPage } from './start/StartPage.tsx'
+import { UnsubscribePage } from './unsubscribe/UnsubscribePage.tsx'
 
 const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   start: StartPage,
@@ -44,6 +45,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   booking: BookingPage,
   bookingForm: BookingFormPage,
   appointment: AppointmentPage,
+  unsubscribe: UnsubscribePage,
   missing: MissingPage
 }
 

@@ -39,6 +39,8 @@ export function titleOf(page: PageData): string {
       return `Agendar | ${page.booking?.page.form.company.name ?? productName}`
     case 'appointment':
       return `Seu horário | ${page.appointment?.data.company.name ?? productName}`
+    case 'unsubscribe':
+      return `Descadastro | ${page.unsubscription?.company || productName}`
     case 'failed':
       return `Erro | ${productName}`
     case 'missing':

@@ -4,12 +4,14 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import StatusIcon from '@mui/icons-material/FlagOutlined'
 import TagIcon from '@mui/icons-material/LocalOfferOutlined'
+import MailIcon from '@mui/icons-material/MailOutlined'
 import OwnerIcon from '@mui/icons-material/PersonOutlined'
 import TaskIcon from '@mui/icons-material/TaskAltOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { LeadStatus } from '../../../../services/leads/rules.ts'
 import { formatNumber } from '../../core/format.ts'
 import { useMay } from '../../shell/access.ts'
@@ -74,6 +76,8 @@ type Props = { selection: Selection; filter: LeadFilter; found: LeadPage; phone:
 export function BulkBar({ selection, filter, found, phone }: Props) {
   const { ids, all, chooseAll, clear } = selection
   const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]
+  const mails = useMay('send_email')
+  const navigate = useNavigate()
   const [exports, deletes] = [useMay('export_leads'), useMay('delete_leads')]
   const [statusAt, setStatusAt] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<'lost' | 'owners' | 'tags' | 'task' | 'merge' | 'export' | 'delete' | null>(null)
@@ -113,6 +117,10 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
             {changes && act('Etiquetas', <TagIcon />, () => setOpen('tags'))}
             {changes && act('Tarefa', <TaskIcon />, () => setOpen('task'))}
             {changes && second && act('Mesclar', <MergeIcon />, () => setOpen('merge'))}
+            {mails &&
+              act('E-mail', <MailIcon />, () =>
+                navigate('/email/campaigns/new', { state: { filter: all ? filter : { id: [...ids] } } })
+              )}
             {exports && act('Exportar', <ExportIcon />, () => setOpen('export'))}
             {deletes && act('Excluir', <DeleteIcon />, () => setOpen('delete'))}
           </span>

@@ -1,7 +1,7 @@
+import MailIcon from '@mui/icons-material/MailOutlined'
 import type { Feature } from '../shell/features.ts'
 import { pageOnDemand } from '../ui/pageOnDemand.tsx'
 
-/** It has no entry in the menu while nothing can be sent from it. */
 export const marketing: Feature = {
   name: 'marketing',
   pages: [
@@ -11,5 +11,6 @@ export const marketing: Feature = {
       needs: ['send_email', 'manage_channels']
     }
   ],
+  menu: [{ under: 'Atendimento', to: '/email', label: 'E-mail', icon: <MailIcon />, needs: 'send_email' }],
   refreshes: [{ key: 'sender', on: ['sender-changed'] }]
 }

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { readEmail } from '../core/emails.ts'
+import { AppError } from '../core/errors.ts'
+import { mailLimit, needConfirmed } from '../email/limit.ts'
+import { compileTemplate, renderFor } from '../mailTemplates/render.ts'
+import type { MailContent } from '../mailTemplates/rules.ts'
+import type {} from '../mailTemplates/tables.ts'
+import { findSender as findCompany, variablesOf } from '../mailTemplates/variables.ts'
+import { Delivery, type Handed } from '../senders/delivery.ts'
+import { findSender, type SenderWithKeys } from '../senders/queries.ts'
+import { senderTexts } from '../senders/rules.ts'
+import { hashOf } from '../suppressions/hashes.ts'
+import { unsubscribeToken } from '../suppressions/tokens.ts'
+import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
+import { openWriter, returnPath } from './message.ts'
+import { campaignTexts, type RecipientReason } from './rules.ts'
+
+/** Connections to one server. */
+const atOnce = 8
+
+/** Signs of a simple address; what else is none is found when the mail is written. */
+const simpleAddress = '^[^[:space:]@<>,;]+@[^[:space:]@<>,;]+[.][^[:space:]@<>,;]+$'
+
+/** E-mail as a carrier of campaigns. */
+export const email: Carrier = {
+  kind: 'email',
+  audience: {
+    channel: 'email',
+    contact: 'email',
+    address: sql<string | null>`nullif(btrim(l.email), '')`,
+    key: sql<string | null>`nullif(btrim(l.email_key), '')`,
+    fits: sql<boolean>`(l.email ~ ${sql.lit(simpleAddress)} and length(l.email) <= 254)`
+  },
+
+  async check(trx, config, companyId) {
+    const sender = await findSender(trx)
+    if (!sender) throw new AppError('conflict', campaignTexts.noSender)
+    await needSending(trx, config.smtpUrl, companyId, sender)
+    const { cnpj, address } = await findCompany(trx, companyId)
+    if (!cnpj && !address?.trim()) throw new AppError('conflict', campaignTexts.unidentified)
+  },
+
+  freeze: contentOf,
+
+  async open(parts, companyId, hashKey): Promise<Outlet> {
+    const { db, config } = parts
+    const { sender, company, planLimit } = await db.company(companyId, async trx => {
+      const sender = await findSender(trx)
+      if (!sender) throw new AppError('conflict', campaignTexts.noSender)
+      await needSending(trx, config.smtpUrl, companyId, sender)
+      const { rows } = await sql<{ most: number }>`
+        select ${mailLimit} as most from companies c where c.id = ${companyId}`.execute(trx)
+      return { sender, company: await findCompany(trx, companyId), planLimit: rows[0]?.most ?? 0 }
+    })
+    const write = await openWriter(config, sender).catch(cause => {
+      throw new AppError('conflict', senderTexts.sealed, { cause })
+    })
+    const { row } = sender
+    const delivery = new Delivery(config, row)
+    return {
+      pace: paceOf(sender, planLimit),
+      load: async ({ id, content }) => {
+        const compiled = await compiledOf(id, content as MailContent, parts)
+        return async recipient => {
+          const to = readEmail(recipient.address)
+          if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
+          const hash = hashOf(hashKey, companyId, 'email', recipient.address.trim().toLowerCase())
+          const token = unsubscribeToken(hashKey, { companyId, recipientId: recipient.id, hash })
+          const unsubscribeUrl = `${config.publicUrl}/unsubscribe/${token}`
+          const variables = variablesOf(recipient.person, company)
+          const mail = renderFor(compiled, { variables, company, unsubscribeUrl })
+          const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
+          return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
+        }
+      },
+      close: () => delivery.close()
+    }
+  }
+}
+
+/** The mail of a campaign out of its template as it stands. Throws where there is none, or it is empty. */
+export async function contentOf(
+  trx: Trx,
+  { subject, templateId }: { subject: string; templateId: string | null }
+): Promise<MailContent> {
+  if (templateId === null) throw new AppError('conflict', campaignTexts.template)
+  const template = await trx
+    .selectFrom('email_templates')
+    .select(['subject', 'preheader', 'body'])
+    .where('id', '=', templateId)
+    .executeTakeFirst()
+  if (!template) throw new AppError('conflict', campaignTexts.templateGone)
+  const content = { ...template, subject: subject.trim() || template.subject }
+  if (!content.subject.trim()) throw new AppError('conflict', campaignTexts.subject)
+  if (content.body.blocks.length === 0) throw new AppError('conflict', campaignTexts.empty)
+  return content
+}
+
+/** Throws where this company may not write to strangers now. */
+async function needSending(
+  trx: Trx,
+  smtpUrl: string | undefined,
+  companyId: string,
+  { row }: SenderWithKeys
+): Promise<void> {
+  if (row.smtp_host === null && smtpUrl === undefined) throw new AppError('conflict', campaignTexts.noServer)
+  if (row.proved_at === null) throw new AppError('conflict', campaignTexts.unproved)
+  await needConfirmed(trx, companyId)
+}
+
+/** The installation's server takes no more of a company in a day than its plan has; its own takes what it says. */
+function paceOf({ row }: SenderWithKeys, planLimit: number): Pace {
+  const perDay = row.smtp_host === null ? Math.min(row.per_day ?? planLimit, planLimit) : row.per_day
+  return { perSecond: row.per_second, perHour: row.per_hour, perDay, atOnce }
+}
+
+type Compiled = Awaited<ReturnType<typeof compileTemplate>>
+
+/** Of the campaigns that are being sent: making one takes a second, and a lane is opened again every few. */
+const compiled = new Map<string, Promise<Compiled>>()
+const maxCompiled = 20
+
+function compiledOf(campaignId: string, content: MailContent, { config }: Pick<Parts, 'config'>): Promise<Compiled> {
+  const key = `${campaignId} ${config.publicUrl} ${JSON.stringify(content)}`
+  const made = compiled.get(key) ?? compileTemplate(content, config.publicUrl)
+  compiled.delete(key)
+  compiled.set(key, made)
+  made.catch(() => compiled.delete(key))
+  for (const oldest of [...compiled.keys()].slice(0, -maxCompiled)) compiled.delete(oldest)
+  return made
+}
+
+/** What a server's answer means for the recipient (RFC 3463). */
+export function outcomeOf(handed: Handed): Outcome {
+  const { answer } = handed
+  switch (handed.state) {
+    case 'accepted':
+    case 'unreachable':
+      return { state: handed.state, answer }
+    case 'unknown':
+      return { state: 'unknown', reason: 'no_answer', answer }
+    case 'later':
+      return { state: 'later', answer }
+    case 'broken':
+      return { state: 'later', broken: true, answer }
+    case 'refused':
+      if (handed.command === 'sender') return { state: 'stopped', problem: campaignTexts.refusedSender, answer }
+      return { state: 'rejected', reason: reasonOf(handed), answer }
+  }
+}
+
+function reasonOf({ command, code, status }: Extract<Handed, { command: string }>): RecipientReason {
+  if (/^5\.1\./.test(status) || (status === '' && command === 'recipient' && (code === 550 || code === 553)))
+    return 'mailbox'
+  if (status === '5.2.2' || code === 552) return 'full'
+  return /^5\.7\./.test(status) || code === 554 ? 'policy' : 'refused'
+}

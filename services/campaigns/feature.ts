@@ -1,0 +1,25 @@
+import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
+import { events } from './events.ts'
+import { campaignsDue, campaignToPrepare } from './jobs.ts'
+
+export const campaigns: Feature = {
+  name: 'campaigns',
+  audited,
+  events,
+  routes: [() => import('./routes.ts')],
+  pages: ['/email/campaigns/new', '/email/campaigns/:id'],
+  worker: () => import('./worker.ts'),
+  jobs: [campaignsDue, campaignToPrepare],
+  queues: { campaigns: 'Campanhas' },
+  places: [
+    {
+      table: 'campaign_recipients',
+      columns: ['lead_id'],
+      label: 'destinatários de campanhas',
+      empty: () => import('./erase.ts').then(({ emptyRecipients }) => emptyRecipients)
+    }
+  ],
+  tables: { campaigns: 'campanhas', campaign_lanes: 'envio de campanhas' },
+  fieldNames: { templateId: 'Modelo', scheduledAt: 'Horário', quietHours: 'Horário de silêncio' }
+}

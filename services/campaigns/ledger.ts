@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { Contact } from '../erased/people.ts'
+import { hashInSql, hashOf } from '../suppressions/hashes.ts'
+import { suppress } from '../suppressions/queries.ts'
+import type { Carrier, Outcome, Recipient } from './carrier.ts'
+import type { CarrierKind, RecipientReason, RecipientState } from './rules.ts'
+
+/** Seconds after which a recipient who was put off is tried again, by attempt; then it counts as refused. */
+const delays = [300, 900, 3600, 10_800, 28_800, 86_400]
+
+/** A campaign that is being sent, and may send now. */
+export type Due = { id: string; content: unknown; startedAt: string | null }
+
+/** The company's campaigns of a carrier that may send now, the first to start first. */
+export async function dueCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select c.id, c.content, c.started_at as "startedAt" from campaigns c
+    where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and not ${isQuiet}
+    order by c.started_at, c.id`.execute(trx)
+  return rows
+}
+
+/** True for a campaign `c` that waits for the morning of its company. */
+export const isQuiet = sql<boolean>`(c.quiet_hours and (
+  select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o where o.id = c.company_id))`
+
+/** A name of who claims rows: rows of another one whose lease is over were left by a worker that died. */
+export type Holder = string
+
+/**
+ * Takes recipients of a campaign that is still being sent, as being sent: whoever put them off first, then those who
+ * wait. They are judged again, as somebody may have unsubscribed since they were fixed; those who must get nothing are
+ * noted as skipped, and counted in `passed`.
+ */
+export async function claim(
+  trx: Trx,
+  {
+    companyId,
+    campaignId,
+    carrier,
+    key,
+    holder
+  }: { companyId: string; campaignId: string; carrier: Carrier; key: Buffer; holder: Holder },
+  most: number
+): Promise<{ taken: Recipient[]; passed: number }> {
+  // Whoever pauses waits for this, and nothing is taken after it.
+  const { rows: going } = await sql`
+    select from campaigns where company_id = ${companyId} and id = ${campaignId} and state = 'sending' for share`.execute(
+    trx
+  )
+  if (going.length === 0) return { taken: [], passed: 0 }
+  const { contact, channel } = carrier.audience
+  const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
+    with deferred as (
+      select id, lead_id, address, attempts from campaign_recipients
+      where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'deferred' and due_at <= now()
+      order by due_at limit ${most} for update skip locked
+    ), pending as (
+      select id, lead_id, address, attempts from campaign_recipients
+      where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
+      order by id limit ${most}::integer - (select count(*) from deferred) for update skip locked
+    ), judged as (
+      select t.id, t.address, t.lead_id, t.attempts, l.name, l.email, l.phone, l.custom, case
+        when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'
+        when s.id is not null then s.reason
+        when l.merged_into is null and l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted'
+          then 'no_consent' end as obstacle
+      from (select * from deferred union all select * from pending) as t
+      left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
+      left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
+        and s.hash = ${hashInSql(key, companyId, contact, sql`lower(btrim(t.address))`)}
+    ), noted as (
+      update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,
+        reason = obstacle, due_at = null, claimed_by = case when obstacle is null then ${holder} end, claimed_at = now(),
+        attempts = r.attempts + case when obstacle is null then 1 else 0 end
+      from judged where r.company_id = ${companyId} and r.id = judged.id
+      returning r.id
+    )
+    select j.id, ${campaignId} as "campaignId", j.address, j.lead_id as "leadId", j.attempts + 1 as attempts, j.obstacle,
+      jsonb_build_object('name', coalesce(j.name, ''), 'email', j.email, 'phone', j.phone, 'custom', coalesce(j.custom, '{}')) as person
+    from judged j join noted using (id) order by j.id`.execute(trx)
+  const taken = rows.filter(({ obstacle }) => obstacle === null)
+  return { taken, passed: rows.length - taken.length }
+}
+
+export type Settled = { recipient: Recipient; outcome: Outcome }
+
+type Note = {
+  id: string
+  state: RecipientState
+  reason: RecipientReason | null
+  answer: string | null
+  wait: number | null
+}
+
+function noteOf({ recipient: { id, attempts }, outcome }: Settled): Note {
+  const { answer } = outcome
+  switch (outcome.state) {
+    case 'accepted':
+      return { id, state: 'accepted', reason: null, answer, wait: null }
+    case 'rejected':
+      return { id, state: 'rejected', reason: outcome.reason, answer, wait: null }
+    case 'unknown':
+      return { id, state: 'unknown', reason: outcome.reason, answer, wait: null }
+    case 'later': {
+      const delay = delays[attempts - 1]
+      if (delay === undefined) return { id, state: 'rejected', reason: 'too_late', answer, wait: null }
+      // Not all that wait come at once.
+      return { id, state: 'deferred', reason: null, answer, wait: delay * (1 + Math.random() / 4) }
+    }
+    default:
+      // Nothing was handed over: this was no attempt.
+      return { id, state: 'pending', reason: null, answer: null, wait: null }
+  }
+}
+
+/**
+ * Notes what became of recipients, once for each: a row that is no longer being sent stays as it is, but for one whose
+ * worker was thought dead and which has an end after all. An address that does not exist is suppressed.
+ */
+export async function settle(
+  trx: Trx,
+  companyId: string,
+  key: Buffer,
+  contact: Extract<Contact['kind'], 'email' | 'phone'>,
+  settled: readonly Settled[]
+): Promise<void> {
+  const notes = settled.map(noteOf)
+  await sql`
+    update campaign_recipients r set
+      state = case when n.state = 'accepted' and r.unsubscribed_at is not null then 'unsubscribed' else n.state end,
+      reason = n.reason, answer = n.answer, claimed_by = null,
+      attempts = r.attempts - case when n.state = 'pending' then 1 else 0 end,
+      due_at = now() + n.wait * interval '1 second',
+      sent_at = case when n.state in ('accepted', 'unknown') then now() end
+    from unnest(${notes.map(({ id }) => id)}::text[], ${notes.map(({ state }) => state)}::text[],
+      ${notes.map(({ reason }) => reason)}::text[], ${notes.map(({ answer }) => answer)}::text[],
+      ${notes.map(({ wait }) => wait)}::float[]) as n (id, state, reason, answer, wait)
+    where r.company_id = ${companyId} and r.id = n.id
+      and (r.state = 'sending' or r.state = 'unknown' and n.state in ('accepted', 'rejected'))`.execute(trx)
+  const dead = settled.filter(({ outcome }) => outcome.state === 'rejected' && outcome.reason === 'mailbox')
+  await suppress(
+    trx,
+    companyId,
+    dead.map(({ recipient: { address, leadId } }) => {
+      const plain = address.trim().toLowerCase()
+      return { contact: plain, hash: hashOf(key, companyId, contact, plain), leadId, reason: 'bounced' as const }
+    })
+  )
+}
+
+/**
+ * Names the recipients of workers that died: nobody can say whether they got it, and it is never sent to them again.
+ */
+export async function nameLost(trx: Trx, companyId: string, carrier: CarrierKind, holder: Holder): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update campaign_recipients r set state = 'unknown', reason = 'worker', claimed_by = null, sent_at = r.claimed_at
+    from campaigns c
+    where r.company_id = ${companyId} and r.state = 'sending' and r.claimed_by is distinct from ${holder}
+      and c.company_id = r.company_id and c.id = r.campaign_id and c.carrier = ${carrier}`.execute(trx)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { type AuditActor, audit } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { ListRequest } from '../core/list.ts'
+import { takeLocks } from '../core/locks.ts'
+import { findUnstorable } from '../core/text.ts'
+import type { Author } from '../core/viewer.ts'
+import { parseFilter } from '../leads/filter.ts'
+import { isQuiet } from './ledger.ts'
+import { announceCampaign, futureMoment } from './moves.ts'
+import {
+  type CarrierKind,
+  campaignLimits,
+  campaignTexts,
+  isEditable,
+  type RecipientReason,
+  type RecipientState,
+  recipientStates
+} from './rules.ts'
+import type { Campaign, CampaignChange, CampaignRow, NewCampaign, RecipientRow } from './schema.ts'
+import type { StoredAudience } from './tables.ts'
+
+const gone = () => new AppError('notFound', campaignTexts.gone)
+
+const rowColumns = sql`c.id, c.name, c.subject, c.state, c.problem, c.scheduled_at as "scheduledAt",
+  c.started_at as "startedAt", c.finished_at as "finishedAt", c.created_at as "createdAt", c.created_name as "createdName",
+  coalesce(r.counts, '{}') as counts, coalesce(r.total, 0) as total`
+
+const counted = sql`left join lateral (
+  select jsonb_object_agg(state, n) as counts, sum(n) filter (where state <> 'skipped')::integer as total
+  from (select r.state, count(*)::integer as n from campaign_recipients r
+    where r.company_id = c.company_id and r.campaign_id = c.id group by r.state) as each_state) as r on true`
+
+const sortable = { createdAt: 'created_at', name: 'name' } as const
+
+/** The company's campaigns of a carrier. */
+export async function listCampaigns(
+  trx: Trx,
+  companyId: string,
+  carrier: CarrierKind,
+  { sort, skip, take }: ListRequest<keyof typeof sortable>
+): Promise<{ rows: CampaignRow[]; total: number }> {
+  const order = sql`${sql.ref(`c.${sortable[sort.field]}`)} ${sql.raw(sort.descending ? 'desc' : 'asc')}, c.id desc`
+  const { rows } = await sql<CampaignRow>`
+    select ${rowColumns} from (
+      select * from campaigns c where c.company_id = ${companyId} and c.carrier = ${carrier}
+      order by ${order} offset ${skip} limit ${take}) as c ${counted} order by ${order}`.execute(trx)
+  return { rows, total: await countCampaigns(trx, companyId, carrier) }
+}
+
+async function countCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from campaigns where company_id = ${companyId} and carrier = ${carrier}`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+/** One campaign with its progress. Throws 404. */
+export async function findCampaign(trx: Trx, companyId: string, id: string): Promise<Campaign> {
+  const { rows } = await sql<Campaign>`
+    select ${rowColumns}, c.template_id as "templateId",
+      (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id) as "templateName",
+      c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.prepared_at as "preparedAt",
+      coalesce((select jsonb_object_agg(reason, n) from (
+        select r.reason, count(*)::integer as n from campaign_recipients r
+        where r.company_id = c.company_id and r.campaign_id = c.id and r.reason is not null group by r.reason) as each_reason),
+        '{}') as reasons,
+      case when c.state <> 'sending' then null when ${isQuiet} then 'quiet'
+        when l.rest_until > now() and l.failures > 0 then 'connection' when l.rest_until > now() then 'pace' end as waiting,
+      case when c.state = 'sending' and not ${isQuiet} and l.rest_until > now() then l.rest_until end as "waitingUntil"
+    from campaigns c ${counted}
+    left join campaign_lanes l on l.company_id = c.company_id and l.carrier = c.carrier
+    where c.company_id = ${companyId} and c.id = ${id}`.execute(trx)
+  if (!rows[0]) throw gone()
+  return rows[0]
+}
+
+type Writer = { companyId: string; carrier: CarrierKind; author: Author; owners: string[] | null; actor: AuditActor }
+
+/** What is stored of a campaign as it was entered. Throws 400 with the field in fault. */
+function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
+  const { name, subject, templateId, filter, scheduledAt, quietHours = true } = entered
+  if (findUnstorable({ name, subject }) !== null) throw invalid({ name: campaignTexts.characters })
+  parseFilter(filter, author.id)
+  const audience: StoredAudience = { filter, owners, me: author.id }
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+  return {
+    name: line(name),
+    subject: line(subject),
+    template_id: templateId,
+    audience: JSON.stringify(audience),
+    quiet_hours: quietHours,
+    scheduled_at: futureMoment(scheduledAt)
+  }
+}
+
+/** Throws 400 for a wrong filter or a time in the past, and 409 where the company has too many campaigns. */
+export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
+  const { companyId, carrier, author, actor } = writer
+  const values = checked(entered, writer)
+  await takeLocks(trx, companyId, 'campaigns')
+  if ((await countCampaigns(trx, companyId, carrier)) >= campaignLimits.campaigns)
+    throw new AppError('conflict', campaignTexts.tooMany)
+  const { id, name } = await trx
+    .insertInto('campaigns')
+    .values({ company_id: companyId, carrier, ...values, created_by: author.id, created_name: author.name })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await audit(trx, { ...actor, companyId, action: 'campaign.created', object: { type: 'campaign', id, name } })
+  await announceCampaign(trx, companyId, id)
+  return findCampaign(trx, companyId, id)
+}
+
+/**
+ * Changes a campaign that is not under way; recipients that were fixed are let go. Throws 404, 400, and 409 where it is
+ * under way, or `STALE` where somebody changed it since `version`.
+ */
+export async function changeCampaign(
+  trx: Trx,
+  id: string,
+  { version, ...entered }: CampaignChange,
+  writer: Writer
+): Promise<Campaign> {
+  const { companyId, actor } = writer
+  const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw gone()
+  if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
+  if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })
+  const values = checked(entered, writer)
+  await sql`delete from campaign_recipients where company_id = ${companyId} and campaign_id = ${id}`.execute(trx)
+  await trx
+    .updateTable('campaigns')
+    .set({
+      ...values,
+      state: 'draft',
+      problem: null,
+      content: null,
+      prepared_at: null,
+      version: version + 1,
+      updated_at: sql<string>`now()`
+    })
+    .where('id', '=', id)
+    .execute()
+  await audit(trx, {
+    ...actor,
+    companyId,
+    action: 'campaign.changed',
+    object: { type: 'campaign', id, name: values.name }
+  })
+  await announceCampaign(trx, companyId, id)
+  return findCampaign(trx, companyId, id)
+}
+
+/** Counts stop here. */
+const countCap = 100_000
+
+/** A text that the list of recipients is filtered by. */
+const isState = (value: unknown): value is RecipientState => recipientStates.includes(value as RecipientState)
+
+type RecipientFilter = { state: RecipientState | null; reason: string | null }
+
+export function readRecipientFilter({ state, reason }: Record<string, unknown>): RecipientFilter {
+  if (state !== undefined && !isState(state)) throw invalid({ state: 'Situação desconhecida.' })
+  if (reason !== undefined && (typeof reason !== 'string' || reason.length > 40))
+    throw invalid({ reason: 'Filtro inválido.' })
+  return { state: state ?? null, reason: (reason as RecipientReason | undefined) ?? null }
+}
+
+/** Of the recipients of a campaign those that match, as whoever asks sees their leads. */
+const recipients = (companyId: string, id: string, { state, reason }: RecipientFilter, everything: boolean) => sql`
+  from campaign_recipients r left join leads l on l.company_id = r.company_id and l.id = r.lead_id
+  where r.company_id = ${companyId} and r.campaign_id = ${id} and (${state}::text is null or r.state = ${state})
+    and (${reason}::text is null or r.reason = ${reason}) and (${everything}::boolean or l.id is not null)`
+
+const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state, r.reason, r.answer, r.attempts,
+  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt"`
+
+/** One page of the recipients of a campaign; somebody who sees some leads only gets those. Throws 404. */
+export async function listRecipients(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  owners: string[] | null,
+  { skip, take, filter }: ListRequest<'id'>
+): Promise<{ rows: RecipientRow[]; total: number; capped: boolean }> {
+  await findCampaign(trx, companyId, id)
+  const from = recipients(companyId, id, readRecipientFilter(filter), owners === null)
+  const { rows } = await sql<RecipientRow>`
+    select ${recipientColumns} ${from} order by r.state, r.id offset ${skip} limit ${take}`.execute(trx)
+  const { rows: n } = await sql<{ n: number }>`
+    select count(*)::integer as n from (select ${from} limit ${countCap}) as c`.execute(trx)
+  const total = n[0]?.n ?? 0
+  return { rows, total, capped: total === countCap }
+}
+
+/** A portion of all recipients after the last one, for a file. */
+export async function readRecipients(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  owners: string[] | null,
+  { after, take }: { after: string; take: number }
+): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    select ${recipientColumns} ${recipients(companyId, id, { state: null, reason: null }, owners === null)}
+      and r.id > ${after} order by r.id limit ${take}`.execute(trx)
+  return rows
+}

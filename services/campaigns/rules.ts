@@ -1,0 +1,152 @@
+/** The states of a campaign. `ready`: its recipients are fixed, and nothing is sent yet. */
+export const campaignStates = [
+  'draft',
+  'preparing',
+  'ready',
+  'scheduled',
+  'sending',
+  'paused',
+  'done',
+  'cancelled'
+] as const
+export type CampaignState = (typeof campaignStates)[number]
+
+export const campaignStateLabels: Record<CampaignState, string> = {
+  draft: 'Rascunho',
+  preparing: 'Preparando',
+  ready: 'Pronta',
+  scheduled: 'Agendada',
+  sending: 'Enviando',
+  paused: 'Pausada',
+  done: 'Concluída',
+  cancelled: 'Cancelada'
+}
+
+/**
+ * What became of a campaign for one person. `unknown`: nobody can say whether it was taken, and it is not sent again.
+ */
+export const recipientStates = [
+  'pending',
+  'sending',
+  'accepted',
+  'deferred',
+  'rejected',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'unknown',
+  'skipped'
+] as const
+export type RecipientState = (typeof recipientStates)[number]
+
+export const recipientStateLabels: Record<RecipientState, string> = {
+  pending: 'Pendente',
+  sending: 'Enviando',
+  accepted: 'Aceito',
+  deferred: 'Adiado',
+  rejected: 'Rejeitado',
+  bounced: 'Devolvido',
+  complained: 'Reclamou',
+  unsubscribed: 'Descadastrou',
+  unknown: 'Sem confirmação',
+  skipped: 'Pulado'
+}
+
+/** Why a person gets no campaign, or it was refused. */
+export const recipientReasons = {
+  no_consent: 'Não aceitou receber',
+  no_address: 'Sem endereço',
+  bad_address: 'Endereço inválido',
+  repeated: 'Endereço repetido',
+  unsubscribed: 'Descadastrado',
+  bounced: 'Endereço não existe',
+  complained: 'Marcou como spam',
+  blocked: 'Bloqueado pela equipe',
+  gone: 'O lead foi excluído',
+  erased: 'Os dados da pessoa foram apagados',
+  cancelled: 'A campanha foi cancelada',
+  mailbox: 'O endereço não existe',
+  full: 'A caixa está cheia',
+  policy: 'Recusado pelas regras do provedor',
+  refused: 'Recusado pelo servidor',
+  too_late: 'Adiado vezes demais',
+  worker: 'O envio foi interrompido antes da resposta',
+  no_answer: 'O servidor não confirmou se recebeu'
+} as const
+export type RecipientReason = keyof typeof recipientReasons
+
+/** Reasons for which nobody is written to when the recipients are fixed, in the order in which they are looked for. */
+export const exclusions = [
+  'no_address',
+  'bad_address',
+  'unsubscribed',
+  'complained',
+  'bounced',
+  'blocked',
+  'no_consent',
+  'repeated'
+] as const satisfies readonly RecipientReason[]
+export type Exclusion = (typeof exclusions)[number]
+
+/** The kinds of carriers: by which way a campaign goes out. */
+export const carrierKinds = ['email'] as const
+export type CarrierKind = (typeof carrierKinds)[number]
+
+export const campaignLimits = {
+  name: 80,
+  subject: 150,
+  /** Recipients of one campaign, and campaigns of a company. */
+  recipients: 200_000,
+  campaigns: 1000
+} as const
+
+/**
+ * What stops a campaign by itself: shares of those it was sent to, from this many on; and runs in a row that
+ * reached no server, which take some minutes. */
+export const pauseRules = { refused: 0.05, complained: 0.003, from: 20, runs: 10 } as const
+
+/** Between these hours of the company nothing is sent, unless its campaign says so. */
+export const quietHours = { from: 20, to: 8 } as const
+
+/** States in which a campaign may still be edited. */
+export const isEditable = (state: CampaignState): boolean => state === 'draft' || state === 'ready'
+
+/** What may be done with a campaign in each state. */
+export const campaignMoves = {
+  prepare: ['draft', 'ready'],
+  send: ['draft', 'ready'],
+  pause: ['sending', 'scheduled'],
+  resume: ['paused'],
+  cancel: ['preparing', 'ready', 'scheduled', 'sending', 'paused'],
+  remove: ['draft', 'ready', 'cancelled']
+} as const satisfies Record<string, readonly CampaignState[]>
+export type CampaignMove = keyof typeof campaignMoves
+
+export const mayMove = (move: CampaignMove, state: CampaignState): boolean =>
+  (campaignMoves[move] as readonly CampaignState[]).includes(state)
+
+export const campaignTexts = {
+  gone: 'Esta campanha não existe mais.',
+  stale: 'Alguém mudou esta campanha enquanto você editava. Recarregue a página.',
+  notNow: 'Isto não é possível na situação em que a campanha está. Recarregue a página.',
+  tooMany: `Uma empresa tem até ${campaignLimits.campaigns.toLocaleString('pt-BR')} campanhas. Exclua alguma antiga.`,
+  tooManyRecipients: `Uma campanha alcança no máximo ${campaignLimits.recipients.toLocaleString('pt-BR')} leads. Use um filtro.`,
+  nobody: 'Ninguém receberia esta campanha. Veja os motivos ao lado do público.',
+  past: 'Escolha um horário no futuro.',
+  template: 'Escolha o modelo do e-mail.',
+  templateGone: 'O modelo desta campanha foi excluído. Escolha outro.',
+  subject: 'Escreva o assunto.',
+  empty: 'O modelo não tem nenhum bloco. Escreva o e-mail antes de enviar.',
+  noSender: 'Configure o remetente antes de enviar.',
+  unproved:
+    'O domínio do remetente ainda não foi comprovado. Até lá, só é possível enviar testes para pessoas da sua equipe.',
+  noServer: 'Este servidor ainda não envia e-mails. Configure o servidor da sua empresa no remetente.',
+  unidentified: 'Complete o CNPJ ou o endereço da empresa: todo e-mail precisa dizer quem o envia.',
+  notOurs: 'O teste vai só para e-mails de pessoas da sua equipe.',
+  characters: 'O texto contém caracteres inválidos.',
+  fault: 'Não foi possível preparar a campanha. Tente de novo ou fale com o suporte.',
+  refused: 'A campanha parou porque muitos endereços foram recusados. Confira o público antes de continuar.',
+  complained: 'A campanha parou porque muitas pessoas marcaram o e-mail como spam. Confira o público e o texto.',
+  connections: 'A campanha parou porque o servidor de envio não responde. Confira o remetente antes de continuar.',
+  refusedSender: 'O servidor não aceita o remetente desta campanha. Confira o remetente antes de continuar.'
+} as const

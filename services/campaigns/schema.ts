@@ -1,0 +1,82 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { LeadFilterQuery } from '../leads/schema.ts'
+import { campaignLimits, campaignStates, type exclusions, recipientStates } from './rules.ts'
+
+const closed = { additionalProperties: false }
+
+const Content = {
+  name: Type.String({ minLength: 1, maxLength: campaignLimits.name, pattern: '\\S' }),
+  subject: Type.String({ maxLength: campaignLimits.subject, description: 'Empty for that of the template' }),
+  templateId: Nullable(Id),
+  filter: LeadFilterQuery,
+  scheduledAt: Type.Optional(Nullable(Time)),
+  quietHours: Type.Optional(Type.Boolean({ description: 'Nothing is sent between 20:00 and 8:00; true by default' }))
+}
+
+export const NewCampaign = Type.Object(Content, closed)
+export type NewCampaign = Static<typeof NewCampaign>
+
+export const CampaignChange = Type.Object(
+  { ...Content, version: Type.Integer({ minimum: 1, description: 'The one that was read' }) },
+  closed
+)
+export type CampaignChange = Static<typeof CampaignChange>
+
+const Counts = Type.Record(Type.String(), Type.Integer())
+
+export const CampaignRow = Type.Object({
+  id: Id,
+  name: Type.String(),
+  subject: Type.String(),
+  state: oneOf(campaignStates),
+  problem: Nullable(Type.String({ description: 'Why it stopped by itself' })),
+  scheduledAt: Nullable(Time),
+  startedAt: Nullable(Time),
+  finishedAt: Nullable(Time),
+  createdAt: Time,
+  createdName: Nullable(Type.String()),
+  total: Type.Integer({ description: 'Recipients, without those that were skipped' }),
+  counts: Type.Unsafe<Partial<Record<(typeof recipientStates)[number], number>>>(Counts)
+})
+export type CampaignRow = Static<typeof CampaignRow>
+
+export const Campaign = Type.Object({
+  ...CampaignRow.properties,
+  templateId: Nullable(Id),
+  templateName: Nullable(Type.String()),
+  filter: JsonObject({ description: 'Of leads, as it was asked for' }),
+  quietHours: Type.Boolean(),
+  version: Type.Integer(),
+  preparedAt: Nullable(Time),
+  reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
+  waiting: Nullable(oneOf(['quiet', 'pace', 'connection'], { description: 'Why nothing is sent at the moment' })),
+  waitingUntil: Nullable(Time)
+})
+export type Campaign = Static<typeof Campaign>
+
+export const AudienceQuery = Type.Object({ filter: LeadFilterQuery }, closed)
+
+export const Audience = Type.Object({
+  found: Type.Integer({ description: 'Leads that the filter matches' }),
+  receive: Type.Integer(),
+  excluded: Type.Unsafe<Partial<Record<(typeof exclusions)[number], number>>>(Counts)
+})
+export type Audience = Static<typeof Audience>
+
+export const RecipientRow = Type.Object({
+  id: Id,
+  leadId: Nullable(Id),
+  name: Nullable(Type.String()),
+  address: Nullable(Type.String()),
+  state: oneOf(recipientStates),
+  reason: Nullable(Type.String({ description: 'Why it was skipped or refused' })),
+  answer: Nullable(Type.String({ description: "The other side's words" })),
+  attempts: Type.Integer(),
+  dueAt: Nullable(Time),
+  sentAt: Nullable(Time),
+  unsubscribedAt: Nullable(Time)
+})
+export type RecipientRow = Static<typeof RecipientRow>
+
+export const CampaignTest = Type.Object({ to: Email }, closed)

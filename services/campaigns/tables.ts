@@ -1,0 +1,63 @@
+import type { ColumnType } from 'kysely'
+import type {} from '../core/tables.ts'
+import type { LeadFilterQuery } from '../leads/schema.ts'
+import type { CampaignState, CarrierKind, RecipientReason, RecipientState } from './rules.ts'
+
+/** Whom a campaign is for: the filter as it was asked for, and which leads its author sees. */
+export type StoredAudience = { filter: LeadFilterQuery; owners: string[] | null; me: string | null }
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    campaigns: {
+      id: Filled<string>
+      company_id: string
+      carrier: CarrierKind
+      name: string
+      state: Filled<CampaignState>
+      subject: string
+      template_id: string | null
+      audience: ColumnType<StoredAudience, string, string>
+      quiet_hours: Filled<boolean>
+      scheduled_at: OptionalTimestamp
+      sends: Filled<boolean>
+      content: ColumnType<unknown, string | null | undefined, string | null>
+      problem: Filled<string | null>
+      version: Filled<number>
+      created_by: string | null
+      created_name: string | null
+      created_at: Filled<string>
+      updated_at: Filled<string>
+      prepared_at: OptionalTimestamp
+      started_at: OptionalTimestamp
+      finished_at: OptionalTimestamp
+    }
+    campaign_recipients: {
+      id: Filled<string>
+      company_id: string
+      campaign_id: string
+      lead_id: string | null
+      address: string | null
+      state: RecipientState
+      reason: RecipientReason | null
+      answer: Filled<string | null>
+      attempts: Filled<number>
+      due_at: OptionalTimestamp
+      claimed_by: Filled<string | null>
+      claimed_at: OptionalTimestamp
+      sent_at: OptionalTimestamp
+      unsubscribed_at: OptionalTimestamp
+    }
+    campaign_lanes: {
+      company_id: string
+      carrier: CarrierKind
+      holder: Filled<string | null>
+      leased_until: OptionalTimestamp
+      rest_until: OptionalTimestamp
+      failures: Filled<number>
+      hour_began: OptionalTimestamp
+      hour_sent: Filled<number>
+      day_began: OptionalTimestamp
+      day_sent: Filled<number>
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/queries.ts'
+import { maskEmail } from '../auth/rules.ts'
+import { addConsent } from '../consents/queries.ts'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { erasureKey } from '../erased/people.ts'
+import { suppress } from '../suppressions/queries.ts'
+import { suppressionTexts, trialToken, unsubscribeSource } from '../suppressions/rules.ts'
+import type { Unsubscription } from '../suppressions/schema.ts'
+import type {} from '../suppressions/tables.ts'
+import { readUnsubscribeToken, type Unsubscriber } from '../suppressions/tokens.ts'
+import { pauseOfRefusals } from './moves.ts'
+import type {} from './tables.ts'
+
+type Parts = { db: Db; config: Config }
+export type From = { ip: string; requestId: string; userAgent: string | null }
+
+/** Leads with one address whose consent is noted; a company has few of them. */
+const maxLeads = 50
+
+const trial: Unsubscription = { company: '', email: null, unsubscribed: false, trial: true }
+
+/**
+ * What a link shows, without changing anything: scanners of mail open links too. Throws 404 for a link that is none of
+ * ours.
+ */
+export async function readUnsubscription(parts: Parts, token: string): Promise<Unsubscription> {
+  if (token === trialToken) return trial
+  return within(parts, token, read)
+}
+
+/** Has the company write no more e-mails to the person of a link. A second time changes nothing. Throws 404. */
+export async function unsubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
+  if (token === trialToken) return trial
+  return within(parts, token, async (trx, who) => {
+    const { companyId, recipientId, hash } = who
+    const person = await findPerson(trx, who)
+    const [id] = await suppress(trx, companyId, [
+      { contact: person.address, hash, leadId: person.leadId, reason: 'unsubscribed' }
+    ])
+    await sql`
+      update campaign_recipients set unsubscribed_at = now(),
+        state = case when state in ('accepted', 'unknown') then 'unsubscribed' else state end
+      where company_id = ${companyId} and id = ${recipientId} and unsubscribed_at is null`.execute(trx)
+    if (id) {
+      await decide(trx, who, person, false, from)
+      await note(trx, who, id, 'suppression.unsubscribed', from)
+    }
+    return read(trx, who)
+  })
+}
+
+/** Takes back what the person of a link did by it, and nothing else: not what a server or the company's people said. */
+export async function resubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
+  if (token === trialToken) return trial
+  return within(parts, token, async (trx, who) => {
+    const lifted = await trx
+      .updateTable('suppressions')
+      .set({
+        lifted_at: sql<string>`now()`,
+        lifted_by: null,
+        lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
+      })
+      .where('kind', '=', 'email')
+      .where('hash', '=', who.hash)
+      .where('reason', '=', 'unsubscribed')
+      .where('lifted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (lifted) {
+      await decide(trx, who, await findPerson(trx, who), true, from)
+      await note(trx, who, lifted.id, 'suppression.resubscribed', from)
+    }
+    return read(trx, who)
+  })
+}
+
+async function within<T>(
+  { db, config }: Parts,
+  token: string,
+  work: (trx: Trx, who: Unsubscriber) => Promise<T>
+): Promise<T> {
+  const who = readUnsubscribeToken(await erasureKey(db, config), token)
+  if (!who) throw new AppError('notFound', suppressionTexts.link)
+  return db.company({ id: who.companyId, held: true, deleted: true }, trx => work(trx, who))
+}
+
+async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
+  const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
+  if (!company) throw new AppError('notFound', suppressionTexts.link)
+  const held = await trx
+    .selectFrom('suppressions')
+    .select('id')
+    .where('kind', '=', 'email')
+    .where('hash', '=', who.hash)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  const { address } = await findPerson(trx, who)
+  return { company: company.name, email: address && maskEmail(address), unsubscribed: held !== undefined, trial: false }
+}
+
+type Person = { address: string | null; leadId: string | null; campaignId: string | null }
+
+/** Who got the mail, as far as it is still known. */
+async function findPerson(trx: Trx, { recipientId }: Unsubscriber): Promise<Person> {
+  const row = await trx
+    .selectFrom('campaign_recipients')
+    .select(['address', 'lead_id', 'campaign_id'])
+    .where('id', '=', recipientId)
+    .executeTakeFirst()
+  return {
+    address: row?.address?.trim().toLowerCase() ?? null,
+    leadId: row?.lead_id ?? null,
+    campaignId: row?.campaign_id ?? null
+  }
+}
+
+/**
+ * Notes the person's decision at every lead with the address, as the ledger of consents has it, with where it came
+ * from.
+ */
+async function decide(
+  trx: Trx,
+  { companyId }: Unsubscriber,
+  { address, campaignId }: Person,
+  granted: boolean,
+  { ip, userAgent }: From
+): Promise<void> {
+  if (campaignId) {
+    await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+    await pauseOfRefusals(trx, companyId, campaignId)
+  }
+  if (address === null) return
+  const leads = await trx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email_key', '=', address)
+    .orderBy('id')
+    .limit(maxLeads)
+    .execute()
+  const evidence = granted ? 'Voltou a receber pelo link do e-mail' : 'Descadastrou-se pelo link do e-mail'
+  const decision = { channels: ['email'] as const, granted, evidence, ip, userAgent, source: unsubscribeSource }
+  for (const { id } of leads) await addConsent(trx, companyId, id, decision, { id: null, name: null })
+}
+
+const note = (
+  trx: Trx,
+  { companyId }: Unsubscriber,
+  id: string,
+  action: 'suppression.unsubscribed' | 'suppression.resubscribed',
+  { ip, requestId }: From
+) =>
+  audit(trx, { companyId, action, object: { type: 'suppression', id }, actorId: null, actorName: null, ip, requestId })

@@ -1,0 +1,46 @@
+import { eachAlone } from '../core/alone.ts'
+import { AppError } from '../core/errors.ts'
+import type { Schedule } from '../core/features.ts'
+import { type Handler, on } from '../core/handlers.ts'
+import { publish } from '../core/jobs.ts'
+import { campaignsDue, campaignToPrepare } from './jobs.ts'
+import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
+import { type CarrierKind, campaignTexts } from './rules.ts'
+import { findLanes, sendDue } from './sending.ts'
+
+/** Each waits for a server most of the time. */
+const lanesAtOnce = 20
+
+export const handlers: readonly Handler[] = [
+  on(campaignToPrepare, async ({ companyId, campaignId }, { db, config, last }) => {
+    try {
+      await prepareNow(db, config, companyId, campaignId)
+    } catch (error) {
+      if (last && !(error instanceof AppError))
+        await db.company(companyId, trx => backToDraft(trx, campaignId, campaignTexts.fault))
+      throw error
+    }
+  }),
+  on(campaignsDue, ({ companyId, carrier }, parts) => sendDue(parts, companyId, carrier as CarrierKind), {
+    concurrency: lanesAtOnce
+  })
+]
+
+export const schedules: readonly Schedule[] = [
+  {
+    name: 'campaigns-due',
+    label: 'Campanhas que esperam para ser enviadas',
+    every: 5000,
+    run: async ({ db }) => {
+      await eachAlone(
+        await db.everyCompany(findScheduled),
+        ({ companyId }) => `company ${companyId}`,
+        ({ companyId, id }) => db.company(companyId, trx => beginScheduled(trx, companyId, id))
+      )
+      const lanes = await findLanes(db)
+      await db.everyCompany(async trx => {
+        for (const lane of lanes) await publish(trx, campaignsDue, lane)
+      })
+    }
+  }
+]

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { type AuditActor, audit } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import type { ListRequest } from '../core/list.ts'
+import { unstorable } from '../core/text.ts'
+import type {} from '../leads/tables.ts'
+import { hashOf } from './hashes.ts'
+import { type SuppressionReason, suppressionTexts } from './rules.ts'
+import type { NewSuppression, Suppression } from './schema.ts'
+import type {} from './tables.ts'
+
+/** Counts stop here. */
+const countCap = 100_000
+
+// Who sees some leads only is shown the contacts of those, and of nobody's.
+const seen = sql`(s.lead_id is null or l.id is not null)`
+const rowOf = sql`s.id, case when ${seen} then s.contact end as email, s.lead_id as "leadId", l.name as "leadName", s.reason, s.note,
+  s.actor_name as "actorName", s.created_at as "createdAt"`
+
+/** The contacts that the company must not write to, the last one first. `q`: a part of the address. */
+export async function listSuppressions(
+  trx: Trx,
+  companyId: string,
+  { sort, skip, take, filter }: ListRequest<'createdAt'>
+): Promise<{ rows: Suppression[]; total: number; capped: boolean }> {
+  const part = typeof filter.q === 'string' ? filter.q.trim().toLowerCase() : ''
+  const reason = typeof filter.reason === 'string' ? filter.reason : null
+  if (unstorable(part)) throw invalid({ filter: 'Filtro inválido.' })
+  const where = sql`s.company_id = ${companyId} and s.kind = 'email' and s.lifted_at is null
+    and (${part} = '' or ${seen} and strpos(s.contact, ${part}) > 0) and (${reason}::text is null or s.reason = ${reason})`
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
+  const { rows } = await sql<Suppression>`
+    select ${rowOf} from suppressions s left join leads l on l.company_id = s.company_id and l.id = s.lead_id
+    where ${where} order by s.created_at ${direction}, s.id ${direction} offset ${skip} limit ${take}`.execute(trx)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::integer as n from (
+      select from suppressions s left join leads l on l.company_id = s.company_id and l.id = s.lead_id where ${where} limit ${countCap}) as c`.execute(
+    trx
+  )
+  const total = counted[0]?.n ?? 0
+  return { rows, total, capped: total === countCap }
+}
+
+async function findSuppression(trx: Trx, companyId: string, id: string): Promise<Suppression> {
+  const { rows } = await sql<Suppression>`
+    select ${rowOf} from suppressions s left join leads l on l.company_id = s.company_id and l.id = s.lead_id
+    where s.company_id = ${companyId} and s.id = ${id} and s.lifted_at is null`.execute(trx)
+  if (!rows[0]) throw new AppError('notFound', suppressionTexts.gone)
+  return rows[0]
+}
+
+export type NewHold = {
+  contact: string | null
+  hash: Buffer
+  leadId: string | null
+  reason: SuppressionReason
+  note?: string
+  actorName?: string | null
+}
+
+/**
+ * Has the company write to these e-mails no more. One that is suppressed already keeps its reason, unless the new one
+ * weighs more: what a person asked for weighs more than what a server said. Returns the ids of those that were not
+ * suppressed.
+ */
+export async function suppress(trx: Trx, companyId: string, holds: readonly NewHold[]): Promise<string[]> {
+  if (holds.length === 0) return []
+  const { rows } = await sql<{ id: string; fresh: boolean }>`
+    insert into suppressions as s (company_id, kind, hash, contact, lead_id, reason, note, actor_name)
+    select distinct on (hash) ${companyId}, 'email', hash, contact, lead_id, reason, note, actor_name
+    from unnest(${holds.map(each => each.hash)}::bytea[], ${holds.map(each => each.contact)}::text[],
+      ${holds.map(each => each.leadId)}::text[], ${holds.map(each => each.reason)}::text[],
+      ${holds.map(({ note = '' }) => note)}::text[], ${holds.map(({ actorName = null }) => actorName)}::text[])
+      as n (hash, contact, lead_id, reason, note, actor_name)
+    order by hash
+    on conflict (company_id, kind, hash) do update set reason = excluded.reason, note = excluded.note,
+      actor_name = excluded.actor_name, created_at = now(), lifted_at = null, lifted_by = null, lifted_reason = null,
+      contact = coalesce(excluded.contact, s.contact), lead_id = coalesce(excluded.lead_id, s.lead_id)
+      where s.lifted_at is not null or (s.reason = 'bounced' and excluded.reason <> 'bounced')
+    returning id, xmax = 0 as fresh`.execute(trx)
+  if (rows.length > 0) await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
+  return rows.map(({ id }) => id)
+}
+
+/** Suppresses an e-mail that somebody of the team entered. Throws 409 where it is suppressed already. */
+export async function addSuppression(
+  trx: Trx,
+  companyId: string,
+  key: Buffer,
+  { email, note }: NewSuppression,
+  actor: AuditActor
+): Promise<Suppression> {
+  if (unstorable(note)) throw invalid({ note: 'O texto contém caracteres inválidos.' })
+  const lead = await trx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email_key', '=', email)
+    .orderBy('received_at')
+    .limit(1)
+    .executeTakeFirst()
+  const hold = { contact: email, hash: hashOf(key, companyId, 'email', email), leadId: lead?.id ?? null }
+  const [id] = await suppress(trx, companyId, [
+    { ...hold, reason: 'blocked', note: note.trim(), actorName: actor.actorName }
+  ])
+  if (!id) throw new AppError('conflict', suppressionTexts.already)
+  await audit(trx, { ...actor, companyId, action: 'suppression.added', object: { type: 'suppression', id } })
+  return findSuppression(trx, companyId, id)
+}
+
+/** Lets the company write to a contact again, as far as there is consent. Throws 404 where it is not suppressed. */
+export async function liftSuppression(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  reason: string,
+  actor: AuditActor
+): Promise<void> {
+  const given = reason.trim()
+  if (given.length < 3 || unstorable(given)) throw invalid({ reason: suppressionTexts.reason })
+  const { numUpdatedRows } = await trx
+    .updateTable('suppressions')
+    .set({ lifted_at: sql<string>`now()`, lifted_by: actor.actorName, lifted_reason: given })
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('notFound', suppressionTexts.gone)
+  // The audit log can never be erased, so it names no address.
+  await audit(trx, {
+    ...actor,
+    companyId,
+    action: 'suppression.lifted',
+    object: { type: 'suppression', id },
+    reason: given
+  })
+  await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
+}

@@ -1,0 +1,24 @@
+/** Why a company must not write to a contact. */
+export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'blocked'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+export const suppressionLabels: Record<SuppressionReason, string> = {
+  unsubscribed: 'Descadastrou-se',
+  bounced: 'Endereço não existe',
+  complained: 'Marcou como spam',
+  blocked: 'Bloqueado pela equipe'
+}
+
+export const suppressionTexts = {
+  gone: 'Este bloqueio não existe mais.',
+  reason: 'Diga o motivo, em pelo menos 3 letras.',
+  email: 'Digite um e-mail válido.',
+  already: 'Este e-mail já está na lista.',
+  link: 'Este link de descadastro não é válido. Abra o link do e-mail outra vez, ou peça à empresa que retire seu endereço.'
+} as const
+
+/** Source of decisions that people make by the link in a mail. */
+export const unsubscribeSource = 'unsubscribe'
+
+/** The token of the link in a mail that was only a test. */
+export const trialToken = 'teste'

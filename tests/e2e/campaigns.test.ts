@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { consenting, sendingCompany, unsubscribePath } from '../support/campaigns.ts'
+import { openSink } from '../support/sink.ts'
+import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
+
+const sink = await openSink()
+const site = await openSite({ SMTP_URL: sink.url })
+
+test('a company sends a campaign to leads of its list, a person leaves it, and both are seen on a phone too', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria da Campanha' })
+  const addresses = ['ana', 'bia', 'caio'].map(name => `${name}@${ours.domain}`)
+  await consenting(site.app, ours, addresses)
+  const page = await openAs(site, ours, '/leads')
+  await page
+    .getByRole('checkbox', { name: /Selecionar todos/ })
+    .first()
+    .click()
+  await page
+    .getByRole('toolbar', { name: 'Ações para os leads selecionados' })
+    .getByRole('button', { name: 'E-mail' })
+    .click()
+  await page.getByRole('heading', { name: 'Nova campanha' }).waitFor()
+  await page.getByText('3 leads escolhidos na lista').waitFor()
+  await page.getByText('3 pessoas recebem').waitFor()
+  await page.getByRole('button', { name: 'Salvar e conferir' }).click()
+  await page.getByText('Escolha o modelo do e-mail.').waitFor()
+  await page.getByLabel('Nome da campanha').fill('Oferta de inverno')
+  await page.getByLabel('Modelo').click()
+  await page.getByRole('option', { name: 'Oferta' }).click()
+  // The hour of the test is any.
+  await page.getByLabel('Não enviar entre 20h e 8h').click()
+  await page.getByRole('button', { name: 'Salvar e conferir' }).click()
+  await page.getByRole('heading', { name: 'Oferta de inverno' }).waitFor()
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
+  await page.getByText('O servidor aceitou o e-mail.').waitFor()
+  await page.getByRole('button', { name: 'Conferir destinatários' }).click()
+  await page.getByText('Nada foi enviado ainda').waitFor()
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await page.getByText('Vai para 3 pessoas.').waitFor()
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await page.getByText('3 de 3 com resultado').waitFor()
+  await page.getByText('Concluída', { exact: true }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  // The person, without an account.
+  const mail = sink.taken.find(({ to }) => to === addresses[0])
+  const { page: person } = await visit(site.url, views['phone light'])
+  await person.goto(unsubscribePath(mail?.raw ?? Buffer.alloc(0)))
+  await person.getByRole('heading', { name: 'Deixar de receber e-mails' }).waitFor()
+  expect(await accessibilityFaults(person)).toEqual([])
+  await person.getByRole('button', { name: 'Não quero mais receber' }).click()
+  await person.getByRole('heading', { name: 'Você saiu da lista' }).waitFor()
+
+  // The page of the campaign follows by itself.
+  await page.getByRole('button', { name: '1 Descadastraram' }).click()
+  await page
+    .getByRole('list', { name: 'Destinatários' })
+    .getByText(addresses[0] ?? '')
+    .waitFor()
+  const phone = await openAs(site, ours, '/email?aba=suppressions', views['phone dark'])
+  await phone.getByText(addresses[0] ?? '').waitFor()
+  expect(await accessibilityFaults(phone)).toEqual([])
+  await phone.getByRole('button', { name: `Retirar bloqueio de ${addresses[0]}` }).click()
+  await phone.getByRole('button', { name: 'Retirar', exact: true }).last().click()
+  await phone.getByText('Diga o motivo').waitFor()
+  await phone.getByLabel('Motivo').fill('A pessoa pediu para voltar')
+  await phone.getByRole('button', { name: 'Retirar', exact: true }).last().click()
+  await phone.getByText('Ninguém saiu da lista').waitFor()
+  await phone.getByRole('link', { name: 'Campanhas' }).click()
+  await phone.getByRole('link', { name: 'Oferta de inverno' }).waitFor()
+  await phone.getByRole('link', { name: 'Oferta de inverno' }).click()
+  await phone.getByText('3 de 3 com resultado').waitFor()
+  expect(await accessibilityFaults(phone)).toEqual([])
+})

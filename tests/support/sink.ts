@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { atEnd } from './end.ts'
+
+/**
+ * What a mail server does with a mail: takes it, refuses or puts off the person, closes the session, never answers for
+ * the whole mail, cuts the connection in the middle of it, or after it took it.
+ */
+export type Behaviour = 'take' | 'refuse' | 'refuseSender' | 'defer' | 'close' | 'hang' | 'cut' | 'takeAndCut'
+
+export type Sunk = { from: string; to: string; raw: Buffer }
+
+/** A mail server that behaves by recipient, and keeps what it took in the order in which it did. */
+export async function openSink(behave: (to: string, attempt: number) => Behaviour = () => 'take') {
+  const taken: Sunk[] = []
+  const attempts = new Map<string, number>()
+  const failure = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+  const socketOf = (id: string) =>
+    [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections].find(
+      connection => connection.id === id
+    )?._socket
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, session, done) {
+      const attempt = (attempts.get(address) ?? 0) + 1
+      attempts.set(address, attempt)
+      switch (behave(address, attempt)) {
+        case 'refuse':
+          return done(failure(550, '5.1.1 No such user here'))
+        case 'refuseSender':
+          return done(failure(550, '5.7.1 Not for us'))
+        case 'defer':
+          return done(failure(451, '4.7.1 Greylisted, come back later'))
+        case 'close':
+          return void socketOf(session.id)?.destroy()
+        default:
+          return done()
+      }
+    },
+    onData(stream, { id, envelope }, done) {
+      const to = envelope.rcptTo[0]?.address ?? ''
+      const behaviour = behave(to, attempts.get(to) ?? 1)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (behaviour === 'cut') socketOf(id)?.destroy()
+      })
+      stream.on('end', () => {
+        if (behaviour === 'hang' || behaviour === 'cut') return
+        taken.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks) })
+        if (behaviour === 'takeAndCut') socketOf(id)?.destroy()
+        else done(null, 'OK queued')
+      })
+    }
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  atEnd(() => new Promise<void>(resolve => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { port, url: `smtp://127.0.0.1:${port}`, taken, attempts }
+}

@@ -1,0 +1,145 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { mayMove } from '../../../services/campaigns/rules.ts'
+import type { LeadFilter } from '../leads/filter.ts'
+import { Moment } from '../shell/Moment.tsx'
+import { type Campaign, useAudience, useCampaignMove, useCampaignRemoval } from './api.ts'
+import { peopleText } from './words.ts'
+
+type Asked = 'send' | 'cancel' | 'remove' | null
+
+/** What can be done with a campaign where it is. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const { id, state, startedAt } = campaign
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  const move = useCampaignMove(id, close)
+  const may = (what: Parameters<typeof mayMove>[0]) => mayMove(what, state)
+  const act = (what: 'prepare' | 'pause' | 'resume') => move.isPending || move.mutate(what)
+  return (
+    <>
+      {may('remove') && startedAt === null && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {may('cancel') && <Button onClick={() => setAsked('cancel')}>Cancelar campanha</Button>}
+      {may('prepare') && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('prepare')}>
+          Conferir destinatários
+        </Button>
+      )}
+      {may('pause') && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('pause')}>
+          Pausar
+        </Button>
+      )}
+      {may('resume') && (
+        <Button variant="contained" aria-busy={move.isPending} onClick={() => act('resume')}>
+          Continuar
+        </Button>
+      )}
+      {may('send') && (
+        <Button variant="contained" onClick={() => setAsked('send')}>
+          Enviar
+        </Button>
+      )}
+      {asked === 'send' && (
+        <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
+      )}
+      {asked === 'cancel' && (
+        <Asking
+          title="Cancelar esta campanha?"
+          action="Cancelar campanha"
+          busy={move.isPending}
+          onClose={close}
+          onDo={() => move.mutate('cancel')}
+        >
+          Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
+        </Asking>
+      )}
+      {asked === 'remove' && <RemoveDialog id={id} onClose={close} />}
+    </>
+  )
+}
+
+type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend: () => void }
+
+function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
+  const { filter, state, total, scheduledAt } = campaign
+  const { data: audience } = useAudience(filter as LeadFilter)
+  const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
+  const reach = state === 'ready' && !later ? total : audience?.receive
+  return (
+    <Asking
+      title={later ? 'Agendar esta campanha?' : 'Enviar esta campanha?'}
+      action={later ? 'Agendar' : 'Enviar agora'}
+      busy={busy}
+      safe
+      onClose={onClose}
+      onDo={onSend}
+    >
+      {later && scheduledAt ? (
+        <>
+          Ela sai em <Moment at={scheduledAt} />. Hoje seriam {reach === undefined ? 'contadas' : peopleText(reach)}.
+        </>
+      ) : (
+        <>
+          {reach === undefined ? 'O público está sendo contado.' : `Vai para ${peopleText(reach)}.`} Depois de enviado,
+          um e-mail não volta.
+        </>
+      )}
+    </Asking>
+  )
+}
+
+function RemoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useCampaignRemoval(id, () => void navigate('/email', { replace: true }))
+  return (
+    <Asking
+      title="Excluir esta campanha?"
+      action="Excluir"
+      busy={remove.isPending}
+      onClose={onClose}
+      onDo={() => remove.mutate()}
+    >
+      Nada foi enviado. A campanha não poderá ser recuperada.
+    </Asking>
+  )
+}
+
+type AskingProps = {
+  title: string
+  action: string
+  busy: boolean
+  /** It destroys nothing. */
+  safe?: boolean
+  onClose: () => void
+  onDo: () => void
+  children: ReactNode
+}
+
+function Asking({ title, action, busy, safe = false, onClose, onDo, children }: AskingProps) {
+  const label = useId()
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={label}>
+      <DialogTitle id={label}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Voltar</Button>
+        <Button
+          variant="contained"
+          color={safe ? 'primary' : 'error'}
+          aria-busy={busy}
+          onClick={() => {
+            if (!busy) onDo()
+          }}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

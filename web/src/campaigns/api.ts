@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CampaignMove, RecipientState } from '../../../services/campaigns/rules.ts'
+import type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow } from '../../../services/campaigns/schema.ts'
+import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
+import type { SenderTestResult } from '../../../services/senders/schema.ts'
+import { HttpError, request } from '../core/http.ts'
+import { call, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
+
+export type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow }
+
+const path = '/api/email/campaigns'
+const all = ['campaigns']
+
+/** The last campaigns; older ones are further down the pages. */
+export const useCampaigns = () =>
+  useQuery(read<CampaignRow[]>(`${path}?range=[0,199]&sort=["createdAt","DESC"]`, ['campaigns', 'list']))
+
+export const useCampaign = (id: string) => useQuery(read<Campaign>(`${path}/${id}`, ['campaigns', 'one', id]))
+
+/** How many would get a campaign to these leads, and why the others would not. */
+export const useAudience = (filter: LeadFilterQuery) =>
+  useQuery({
+    queryKey: ['campaigns', 'audience', filter],
+    queryFn: async ({ signal }) =>
+      (await request<Audience>(`${path}/audience`, { method: 'POST', body: { filter }, signal })).json,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000
+  })
+
+export const recipientsPerPage = 50
+
+type Page = { rows: RecipientRow[]; total: number; capped: boolean }
+
+/** One page of the recipients of a campaign, and how many there are. */
+export const useRecipients = (id: string, state: RecipientState | null, page: number) =>
+  useQuery({
+    queryKey: ['campaigns', 'recipients', id, state, page],
+    queryFn: async ({ signal }): Promise<Page> => {
+      const first = page * recipientsPerPage
+      const range = `[${first},${first + recipientsPerPage - 1}]`
+      const filter = encodeURIComponent(JSON.stringify(state ? { state } : {}))
+      const { json, headers } = await request<RecipientRow[]>(
+        `${path}/${id}/recipients?range=${range}&filter=${filter}`,
+        {
+          signal
+        }
+      )
+      return {
+        rows: json,
+        total: Number(headers.get('content-range')?.split('/')[1] ?? 0),
+        capped: headers.get('x-total-capped') === 'true'
+      }
+    },
+    placeholderData: keepPreviousData
+  })
+
+type Saving = { id: string | null; version: number; campaign: NewCampaign }
+
+export const useCampaignSave = (options: Written<Campaign>) =>
+  useWrite({
+    write: ({ id, version, campaign }: Saving) =>
+      id === null
+        ? call<Campaign>('POST', path, campaign)
+        : call<Campaign>('PUT', `${path}/${id}`, { ...campaign, version }),
+    done: 'Campanha salva',
+    refreshes: [all],
+    ...options
+  })
+
+type Move = Exclude<CampaignMove, 'remove'>
+const done: Record<Move, string> = {
+  prepare: 'Conferindo os destinatários',
+  send: 'Campanha a caminho',
+  pause: 'Campanha pausada',
+  resume: 'Campanha retomada',
+  cancel: 'Campanha cancelada'
+}
+
+export const useCampaignMove = (id: string, onDone: () => void = () => {}) =>
+  useWrite({
+    write: (move: Move) => call<Campaign>('POST', `${path}/${id}/${move}`),
+    done: (_, move) => done[move],
+    onDone,
+    refreshes: [all]
+  })
+
+export const useCampaignRemoval = (id: string, onDone: () => void) =>
+  useWrite({
+    write: () => call('DELETE', `${path}/${id}`),
+    done: 'Campanha excluída',
+    onDone,
+    refreshes: [['campaigns', 'list']]
+  })
+
+export const useCampaignTest = (id: string, onRefused: (text: string) => void) =>
+  useWrite({
+    write: (to: string) => call<SenderTestResult>('POST', `${path}/${id}/test`, { to }),
+    onFailure: error => {
+      const refused = error instanceof HttpError ? error.body.errors?.to : undefined
+      if (refused) onRefused(refused)
+      return refused !== undefined
+    }
+  })
+
+export const useRecipientFile = (id: string) =>
+  useWrite({
+    write: () => saveFrom(`${path}/${id}/recipients.csv`, 'campanha.csv', 'Não foi possível baixar o arquivo.')
+  })

@@ -1,0 +1,71 @@
+import {
+  type CampaignState,
+  type Exclusion,
+  type RecipientState,
+  recipientReasons
+} from '../../../services/campaigns/rules.ts'
+import { counted } from '../core/format.ts'
+import type { Tone } from '../core/tokens.ts'
+import type { Audience, CampaignRow } from './api.ts'
+
+export const stateTones: Record<CampaignState, Tone> = {
+  draft: 'neutral',
+  preparing: 'info',
+  ready: 'info',
+  scheduled: 'info',
+  sending: 'info',
+  paused: 'warning',
+  done: 'success',
+  cancelled: 'neutral'
+}
+
+export const recipientTones: Record<RecipientState, Tone> = {
+  pending: 'neutral',
+  sending: 'info',
+  accepted: 'success',
+  deferred: 'warning',
+  rejected: 'error',
+  bounced: 'error',
+  complained: 'error',
+  unsubscribed: 'warning',
+  unknown: 'warning',
+  skipped: 'neutral'
+}
+
+/** What a state of recipients is called where several are counted. */
+export const countLabels: Record<RecipientState, string> = {
+  accepted: 'Aceitos',
+  pending: 'Pendentes',
+  sending: 'Enviando',
+  deferred: 'Adiados',
+  rejected: 'Rejeitados',
+  bounced: 'Devolvidos',
+  complained: 'Reclamaram',
+  unsubscribed: 'Descadastraram',
+  unknown: 'Sem confirmação',
+  skipped: 'Pulados'
+}
+
+/** What each state means, where the word alone does not say it. */
+export const countHelp: Partial<Record<RecipientState, string>> = {
+  accepted: 'O servidor da pessoa ficou com o e-mail. Não quer dizer que ela leu.',
+  deferred: 'O servidor pediu para tentar mais tarde. Tentamos de novo por até um dia e meio.',
+  rejected: 'O servidor recusou o e-mail.',
+  unknown: 'A conexão caiu antes da resposta. Para ninguém receber duas vezes, não enviamos de novo.',
+  skipped: 'Não recebem, cada um com o motivo.'
+}
+
+/** How many have an end, of how many that are to get it. */
+export function progressOf({ counts, total }: Pick<CampaignRow, 'counts' | 'total'>): { done: number; share: number } {
+  const waiting = (counts.pending ?? 0) + (counts.sending ?? 0) + (counts.deferred ?? 0)
+  const done = total - waiting
+  return { done, share: total > 0 ? (100 * done) / total : 0 }
+}
+
+/** Why some get nothing, the largest group first. */
+export const exclusionsOf = ({ excluded }: Audience): { reason: Exclusion; text: string; n: number }[] =>
+  Object.entries(excluded)
+    .map(([reason, n = 0]) => ({ reason: reason as Exclusion, text: recipientReasons[reason as Exclusion], n }))
+    .sort((a, b) => b.n - a.n)
+
+export const peopleText = (n: number): string => counted(n, 'pessoa', 'pessoas')
