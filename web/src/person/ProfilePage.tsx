@@ -21,7 +21,7 @@ import { SignInsPanel } from './SignInsPanel.tsx'
  * The own account, of a company's people and of staff alike. Whoever must set up a second factor first sees nothing else,
  * as the API answers nothing else.
  */
-export function ProfilePage() {
+export default function ProfilePage() {
   const [mustProtect, setMustProtect] = useState(() => user()?.secondFactor === 'required')
   useEffect(() => {
     // What this browser keeps may be older than the rule.

@@ -1,11 +1,11 @@
 import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import type { Feature } from '../shell/features.ts'
+import { pageOnDemand } from '../ui/pageOnDemand.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
-import { ProfilePage } from './ProfilePage.tsx'
 
 export const profile: Feature = {
   name: 'profile',
-  pages: [{ path: '/profile', Page: ProfilePage }],
+  pages: [{ path: '/profile', Page: pageOnDemand(() => import('./ProfilePage.tsx')) }],
   commands: () => ({
     pages: [
       {
