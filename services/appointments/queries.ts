@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { Author } from '../core/viewer.ts'
 import { momentOf, timeZones } from '../core/zones/rules.ts'
 import { changeLead } from '../leads/changes.ts'
@@ -191,7 +192,15 @@ async function placeOf(
  * Runs an update that may meet the constraints. What two do at once to the same time is decided by the database: the
  * later one gets `TimeTakenError`.
  */
-async function takingTime<T>(wanted: TimeTakenError['wanted'], update: () => Promise<T>): Promise<T> {
+async function takingTime<T>(
+  trx: Trx,
+  companyId: string,
+  wanted: TimeTakenError['wanted'],
+  update: () => Promise<T>
+): Promise<T> {
+  // The constraint decides. Of many who change into one time at once each would see the others' rows and wait for them,
+  // until PostgreSQL gives one up a second later, and the next; in turn nobody waits for who waits for them.
+  await takeLocks(trx, companyId, `times of ${wanted.employeeId}`)
   try {
     return await update()
   } catch (error) {
@@ -235,7 +244,7 @@ export async function changeAppointment(
     if (!lead) throw new AppError('notFound', 'Lead não encontrado')
   }
   const place = takesTime(row.status) ? await placeOf(trx, id, wanted) : undefined
-  const after = await takingTime(wanted, () =>
+  const after = await takingTime(trx, companyId, wanted, () =>
     trx
       .updateTable('appointments')
       .set({
@@ -322,7 +331,7 @@ export async function restoreAppointment(
   const wanted = { start: row.starts_at, end: row.ends_at, employeeId: row.employee_id, serviceId: row.service_id }
   await holdPerson(trx, row.employee_id)
   const place = await placeOf(trx, id, wanted)
-  await takingTime(wanted, () =>
+  await takingTime(trx, companyId, wanted, () =>
     trx
       .updateTable('appointments')
       .set({

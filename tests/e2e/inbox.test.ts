@@ -324,6 +324,7 @@ test('who came by an advertisement is known by it, in the conversation and on th
   expect(await accessibilityFaults(page)).toEqual([])
   const [lead] = (await app.inject({ url: '/api/leads', headers: ours.auth })).json()
   await page.goto(`/leads/${lead.id}`)
+  await page.getByRole('button', { name: 'Origem e consentimentos' }).click()
   await page.getByText('Peça até sexta').waitFor()
 })
 

@@ -46,7 +46,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   const client = await openAs(site, ours, '/tickets/new')
   const subject = client.getByLabel('Assunto')
   await subject.fill('Importar planilha')
-  await client.getByText('Importar uma planilha').click()
+  await client.getByText('Importar uma planilha', { exact: true }).click()
   await client.getByText('Salve a planilha como CSV').waitFor()
   // What was typed outlives a reload.
   await client.getByLabel('Descrição').fill('A planilha não abre.')
