@@ -90,6 +90,7 @@ test('staff read a company for a while, and the company sees who and why', async
   await office.page.getByRole('button', { name: 'Iniciar acesso' }).click()
   await office.page.getByText('A empresa ainda não recebeu leads.').waitFor()
   await signIn(client.page, ours, '**/dashboard')
+  await client.page.getByRole('button', { name: 'Atividades recentes' }).click()
   await client.page.getByText('Acesso de suporte de Caio do Suporte: Chamado 42, por 30 minutos').waitFor()
   await office.page.getByRole('button', { name: 'Encerrar' }).click()
   await office.page.getByRole('button', { name: 'Iniciar acesso' }).waitFor()

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { unfold } from '../support/dashboard.ts'
 import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 
 const site = await openSite()
@@ -13,13 +14,6 @@ async function open(who: Tenant, address: string, view?: View): Promise<Page> {
   const page = await openAs(site, who, address, view)
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
   return page
-}
-
-/** Unfolds what the dashboard shows by theme. */
-async function unfold(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Como os leads avançam/ }).waitFor()
-  const folded = page.getByRole('main').locator('h2 > button[aria-expanded=false]')
-  while ((await folded.count()) > 0) await folded.first().click()
 }
 
 /** A company whose leads came by several ways, at the edges of days, and went on in every manner. */

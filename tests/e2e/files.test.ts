@@ -159,7 +159,7 @@ test('what Instagram brings is shown by its kind, and files go out by an address
   await log(page)
     .getByRole('button', { name: /^Baixar/ })
     .waitFor()
-  await log(page).getByText('O canal não mostra este tipo de mensagem aqui.', { exact: false }).waitFor()
+  await log(page).getByText('Mandou uma mídia de visualização única').waitFor()
 
   const before = meta.sent.length
   await page.locator('input[type=file]').setInputFiles([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { sendLead } from '../support/app.ts'
+import { unfold } from '../support/dashboard.ts'
 import { openLeadSite } from '../support/leads.ts'
 import { browserTest as test, views } from '../support/site.ts'
 
@@ -90,6 +91,7 @@ test('the list is filtered by value, and the dashboard opens what it sums', asyn
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.goto('/dashboard')
+  await unfold(page)
   const panel = page.getByRole('region', { name: 'Valor', exact: true })
   await panel.getByRole('link', { name: 'R$ 900,00' }).click()
   await page.getByRole('link', { name: /Ada/ }).first().waitFor()
@@ -107,6 +109,7 @@ test('a lead is typed in with its value on a phone', async () => {
   await dialog.getByRole('textbox', { name: 'Telefone' }).fill('11955554444')
   await dialog.getByRole('textbox', { name: 'Valor estimado' }).pressSequentially('1200')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByRole('button', { name: /^Dados do lead/ }).click()
   await page.getByRole('button', { name: /Editar Valor: R\$\s1\.200,00/ }).waitFor()
   expect(problems).toEqual([])
   await context.close()

@@ -22,7 +22,7 @@ async function stored(who: Tenant): Promise<MailTemplate> {
 test('a company writes a mail out of a ready one, sees it as a lead will, and finds it again on a phone', async () => {
   const ours = await company(site.app, 'Padaria do E-mail')
   await sendLead(site.app, ours.id, { name: 'Conceição Lima' })
-  const page = await openAs(site, ours, '/email')
+  const page = await openAs(site, ours, '/email?aba=templates')
   await page.getByRole('link', { name: /^Boas-vindas/ }).click()
   const frame = page.frameLocator('iframe[title="Prévia do e-mail"]')
   await frame.getByText('Olá, Maria!').waitFor()
@@ -93,7 +93,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   })
 
   // Somebody else was quicker: one decides whose words stay.
-  const phone = await openAs(site, ours, '/email', views['phone dark'])
+  const phone = await openAs(site, ours, '/email?aba=templates', views['phone dark'])
   await phone.getByRole('link', { name: 'Boas-vindas' }).click()
   await phone.getByLabel('Assunto', { exact: true }).fill('Do telefone')
   const { name, preheader, body } = saved

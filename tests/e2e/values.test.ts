@@ -82,7 +82,7 @@ test('a value that is refused as it is left says so, and is there when one comes
   await phone.fill('1234')
   await page.goForward()
   await page.getByText('Telefone não foi salvo: Telefone inválido. Digite com DDD.').waitFor()
-  await page.getByRole('button', { name: 'Ver' }).click()
+  await page.getByRole('button', { name: 'Ver', exact: true }).click()
   await page.waitForURL(`**${url}`)
   await expect.poll(() => phone.inputValue()).toBe('1234')
   const asked = page.waitForEvent('dialog')

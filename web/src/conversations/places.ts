@@ -9,13 +9,13 @@ const forms = [
   new RegExp(`[?&]mlat=${number}&mlon=${number}`),
   new RegExp(`@${number},${number}`),
   new RegExp(`#map=\\d{1,2}(?:\\.\\d+)?/${number}/${number}`),
-  new RegExp(`^\\s*${number}\\s*[,;\\s]\\s*${number}\\s*$`)
+  new RegExp(`^${number}(?:\\s{0,9}[,;]\\s{0,9}|\\s{1,9})${number}$`)
 ]
 
 /** Degrees as a person typed them or as they stand in the address of a map; undefined where there are none. */
 export function readCoordinates(text: string): Coordinates | undefined {
   for (const form of forms) {
-    const [, latitude, longitude] = (form.exec(text) ?? []).map(Number)
+    const [, latitude, longitude] = (form.exec(text.trim()) ?? []).map(Number)
     if (latitude === undefined || longitude === undefined) continue
     if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude }
   }

@@ -5,20 +5,14 @@ export type RichPart =
   | { kind: 'bold' | 'italic' | 'struck'; parts: RichPart[] }
   | { kind: 'code'; text: string }
 
-/** No mark reaches further than so many letters, which bounds what a stranger's text costs. */
-const reach = 1000
-
-const address = String.raw`(?<address>(?:https?:\/\/|www\.)[^\s<>"]{0,2000}[^\s<>"'.,;:!?)\]*_~])`
-// A mark stands at the edge of words, and touches what it marks.
-const marked = (sign: string, name: string) =>
-  String.raw`(?<![\p{L}\p{N}])${sign}(?=\S)(?<${name}>[^\n]{0,${reach}}?\S)${sign}(?![\p{L}\p{N}])`
-const code = String.raw`\x60{3}(?<block>[^\x60]{1,${reach}})\x60{3}|\x60(?<code>[^\x60\n]{1,${reach}})\x60`
-
-const links = new RegExp(address, 'giu')
-const everything = new RegExp(
-  [address, code, marked(String.raw`\*`, 'bold'), marked('_', 'italic'), marked('~', 'struck')].join('|'),
-  'giu'
-)
+const address = /(?<address>(?:https?:\/\/|www\.)[^\s<>"]{0,2000}[^\s<>"'.,;:!?)\]*_~])/giu
+// No mark reaches further than a thousand letters, which bounds what a stranger's text costs. It stands at the edge of
+// words, and touches what it marks.
+const code = /`{3}(?<block>[^`]{1,1000})`{3}|`(?<code>[^`\n]{1,1000})`/giu
+const bold = /(?<![\p{L}\p{N}])\*(?=\S)(?<bold>[^\n]{0,1000}?\S)\*(?![\p{L}\p{N}])/giu
+const italic = /(?<![\p{L}\p{N}])_(?=\S)(?<italic>[^\n]{0,1000}?\S)_(?![\p{L}\p{N}])/giu
+const struck = /(?<![\p{L}\p{N}])~(?=\S)(?<struck>[^\n]{0,1000}?\S)~(?![\p{L}\p{N}])/giu
+const everything = new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')
 
 /** Marks within marks are read so deep. */
 const deepest = 3
@@ -31,7 +25,7 @@ const deepest = 3
 export function readRich(text: string, markup: boolean, depth = 0): RichPart[] {
   const parts: RichPart[] = []
   let from = 0
-  for (const { 0: whole, index, groups = {} } of text.matchAll(markup && depth < deepest ? everything : links)) {
+  for (const { 0: whole, index, groups = {} } of text.matchAll(markup && depth < deepest ? everything : address)) {
     const part = partOf(groups, depth)
     if (!part) continue
     if (index > from) parts.push({ kind: 'text', text: text.slice(from, index) })
