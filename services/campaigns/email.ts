@@ -14,7 +14,8 @@ import { hashOf } from '../suppressions/hashes.ts'
 import { unsubscribeToken } from '../suppressions/tokens.ts'
 import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
 import { openWriter, returnPath } from './message.ts'
-import { campaignTexts, type RecipientReason } from './rules.ts'
+import { refusalOf } from './refusals.ts'
+import { campaignTexts } from './rules.ts'
 
 /** Connections to one server. */
 const atOnce = 8
@@ -146,13 +147,6 @@ export function outcomeOf(handed: Handed): Outcome {
       return { state: 'later', broken: true, answer }
     case 'refused':
       if (handed.command === 'sender') return { state: 'stopped', problem: campaignTexts.refusedSender, answer }
-      return { state: 'rejected', reason: reasonOf(handed), answer }
+      return { state: 'rejected', reason: refusalOf({ ...handed, recipient: handed.command === 'recipient' }), answer }
   }
-}
-
-function reasonOf({ command, code, status }: Extract<Handed, { command: string }>): RecipientReason {
-  if (/^5\.1\./.test(status) || (status === '' && command === 'recipient' && (code === 550 || code === 553)))
-    return 'mailbox'
-  if (status === '5.2.2' || code === 552) return 'full'
-  return /^5\.7\./.test(status) || code === 554 ? 'policy' : 'refused'
 }

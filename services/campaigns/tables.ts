@@ -46,6 +46,8 @@ declare module '../core/tables.ts' {
       claimed_at: OptionalTimestamp
       sent_at: OptionalTimestamp
       unsubscribed_at: OptionalTimestamp
+      report: Filled<'bounced' | 'complained' | null>
+      reported_at: OptionalTimestamp
     }
     campaign_lanes: {
       company_id: string

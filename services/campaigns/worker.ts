@@ -6,6 +6,7 @@ import { publish } from '../core/jobs.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
+import { campaignReports } from './reports.ts'
 import { findLanes, sendDue } from './sending.ts'
 
 /** Each waits for a server most of the time. */
@@ -44,3 +45,5 @@ export const schedules: readonly Schedule[] = [
     }
   }
 ]
+
+export const mailClaims = [campaignReports]
