@@ -5,8 +5,8 @@ import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
-import { type CarrierKind, campaignTexts } from './rules.ts'
 import { campaignReports } from './reports.ts'
+import { type CarrierKind, campaignTexts } from './rules.ts'
 import { findLanes, sendDue } from './sending.ts'
 
 /** Each waits for a server most of the time. */

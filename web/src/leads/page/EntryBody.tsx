@@ -205,7 +205,11 @@ function CampaignEntry({ data }: { data: Data }) {
       <Title>
         {campaignTitles[what]} {may ? <Link to={`/email/campaigns/${data.campaignId}`}>{name}</Link> : name}
       </Title>
-      {reason ? <Detail>{reason}</Detail> : what === 'sent' && data.address && <Detail>Para {String(data.address)}</Detail>}
+      {reason ? (
+        <Detail>{reason}</Detail>
+      ) : (
+        what === 'sent' && data.address && <Detail>Para {String(data.address)}</Detail>
+      )}
     </>
   )
 }
