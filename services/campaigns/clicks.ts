@@ -53,7 +53,9 @@ export async function openLink(
     if (target === undefined) return undefined
     const number = target === null ? -1 : link
     const first = await noteClick(trx, { companyId, recipientId, link: number, program: isProgram(opening) })
-    if (first) await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId: row.campaign_id } })
+    // Pictures are loaded by nearly everybody, and may wait for the next look.
+    if (first && target !== null)
+      await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId: row.campaign_id } })
     return target
   })
 }
