@@ -61,7 +61,7 @@ test('a campaign’s mail passes at a receiver, with both headers of the way out
   // Whoever changes the way out breaks the signature.
   const text = raw.toString('latin1')
   for (const [whole, changed] of [
-    [text, text.replace(/^List-Unsubscribe: <https?:/im, 'List-Unsubscribe: <ftp:')],
+    [text, text.replace('/unsubscribe/', '/unsubscribes/')],
     [text, text.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Click')]
   ] as const) {
     expect(changed).not.toBe(whole)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { openApp, type Tenant } from '../support/app.ts'
 import {
   consenting,
+  leaveBy,
   moveCampaign,
   recipientsOf,
   sendingCompany,
-  unsubscribePath,
   workOffCampaign,
   writeCampaign
 } from '../support/campaigns.ts'
@@ -45,12 +45,7 @@ test('a lead’s timeline shows the campaigns that it got, and a merge takes the
   expect(await entriesOf(ours, caio), 'who got nothing').toEqual([])
 
   const mail = sink.taken.find(({ to }) => to === address)
-  await app.inject({
-    method: 'POST',
-    url: unsubscribePath(mail?.raw ?? Buffer.alloc(0)),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'List-Unsubscribe=One-Click'
-  })
+  await leaveBy(app, mail?.raw ?? Buffer.alloc(0))
   const both = [{ kind: 'campaign', data: { what: 'unsubscribed', campaignId: id } }, sent]
   expect(await entriesOf(ours, ana)).toMatchObject(both)
 

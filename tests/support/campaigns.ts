@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { prepareNow } from '../../services/campaigns/moves.ts'
 import type { Campaign, RecipientRow } from '../../services/campaigns/schema.ts'
 import { sendDue } from '../../services/campaigns/sending.ts'
+import { unsubscribe } from '../../services/campaigns/unsubscribe.ts'
 import type { App } from '../../services/core/http.ts'
 import { NotYet } from '../../services/core/queues.ts'
 import { seal } from '../../services/core/secrets.ts'
@@ -152,4 +153,11 @@ export function unsubscribePath(raw: Buffer): string {
   const url = /^List-Unsubscribe: <([^>]+)>/m.exec(headers ?? '')?.[1]
   expect(url).toBeTruthy()
   return new URL(url ?? '').pathname
+}
+
+/** Has the person of a mail leave the company's list by its link. */
+export async function leaveBy(app: App, raw: Buffer): Promise<void> {
+  const token = unsubscribePath(raw).split('/').at(-1) ?? ''
+  const left = await unsubscribe(app, token, { ip: '127.0.0.1', requestId: 'test', userAgent: null })
+  expect(left.unsubscribed).toBe(true)
 }
