@@ -9,7 +9,7 @@ import { peopleText } from './words.ts'
 
 const Figures = styled('dl')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
   gap: 12,
   margin: 0,
   '& dt': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
