@@ -13,7 +13,7 @@ import { senderTexts } from '../senders/rules.ts'
 import { hashOf } from '../suppressions/hashes.ts'
 import { unsubscribeToken } from '../suppressions/tokens.ts'
 import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
-import { clickToken, pictureLink } from './clickTokens.ts'
+import { clickTokens, pictureLink } from './clickTokens.ts'
 import { openWriter, returnPath } from './message.ts'
 import { refusalOf } from './refusals.ts'
 import { campaignTexts } from './rules.ts'
@@ -72,8 +72,8 @@ export const email: Carrier = {
           const token = unsubscribeToken(hashKey, { companyId, recipientId: recipient.id, hash })
           const unsubscribeUrl = `${config.publicUrl}/unsubscribe/${token}`
           const variables = variablesOf(recipient.person, company)
-          const urlOf = (link: number) =>
-            `${config.publicUrl}/click/${clickToken(hashKey, { companyId, recipientId: recipient.id, link })}`
+          const tokenOf = clickTokens(hashKey, { companyId, recipientId: recipient.id })
+          const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
           const counting = { links: links.map((_, n) => urlOf(n)), picture: urlOf(pictureLink) }
           const mail = renderFor(compiled, { variables, company, unsubscribeUrl, counting })
           const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })

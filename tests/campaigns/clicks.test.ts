@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { clickToken, pictureLink, readClickToken } from '../../services/campaigns/clickTokens.ts'
+import { clickTokens, pictureLink, readClickToken } from '../../services/campaigns/clickTokens.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
 import { erasureKey } from '../../services/erased/people.ts'
 import { company, openApp } from '../support/app.ts'
@@ -155,9 +155,10 @@ test('a link that was not made here leads nowhere, and no other company sees wha
   const key = await erasureKey(db, config)
   const known = readClickToken(key, link.split('/').at(-1) ?? '')
   expect(known).toMatchObject({ companyId: ours.id, link: 0 })
-  const other = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`
-  const beyond = `/click/${clickToken(key, { companyId: ours.id, recipientId: known?.recipientId ?? '', link: 7 })}`
-  const nobody = `/click/${clickToken(key, { companyId: ours.id, recipientId: '0'.repeat(24), link: pictureLink })}`
+  const at = link.length - 10
+  const other = `${link.slice(0, at)}${link[at] === 'A' ? 'B' : 'A'}${link.slice(at + 1)}`
+  const beyond = `/click/${clickTokens(key, { companyId: ours.id, recipientId: known?.recipientId ?? '' })(7)}`
+  const nobody = `/click/${clickTokens(key, { companyId: ours.id, recipientId: '0'.repeat(24) })(pictureLink)}`
   for (const path of ['/click/abc', other, `${link}x`, beyond, nobody]) {
     const answer = await open(path)
     expect([answer.statusCode, answer.headers.location], path).toEqual([404, undefined])
