@@ -353,6 +353,21 @@ create table calendar_settings (
   constraint calendar_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
+create table campaign_clicks (
+  company_id text not null,
+  campaign_id text not null,
+  recipient_id text not null,
+  link smallint not null,
+  automatic boolean not null,
+  times integer default 1 not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  constraint campaign_clicks_pkey PRIMARY KEY (company_id, recipient_id, link, automatic),
+  constraint campaign_clicks_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
+  constraint campaign_clicks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX campaign_clicks_by_campaign ON campaign_clicks (company_id, campaign_id);
+
 create table campaign_lanes (
   company_id text not null,
   carrier text not null,
@@ -383,12 +398,15 @@ create table campaign_recipients (
   claimed_at timestamp with time zone,
   sent_at timestamp with time zone,
   unsubscribed_at timestamp with time zone,
+  report text,
+  reported_at timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
+CREATE INDEX campaign_recipients_by_id ON campaign_recipients (id);
 CREATE INDEX campaign_recipients_by_lead ON campaign_recipients (company_id, lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX campaign_recipients_by_state ON campaign_recipients (company_id, campaign_id, state, id);
 CREATE INDEX campaign_recipients_claimed ON campaign_recipients (company_id, claimed_at) WHERE (state = 'sending'::text);

@@ -3,8 +3,8 @@ import type { Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
 import { mailLimit, needConfirmed } from '../email/limit.ts'
-import { compileTemplate, renderFor } from '../mailTemplates/render.ts'
-import type { MailContent } from '../mailTemplates/rules.ts'
+import { compileTemplate, maxCounted, renderFor } from '../mailTemplates/render.ts'
+import { type MailContent, webLinksOf } from '../mailTemplates/rules.ts'
 import type {} from '../mailTemplates/tables.ts'
 import { findSender as findCompany, variablesOf } from '../mailTemplates/variables.ts'
 import { Delivery, type Handed } from '../senders/delivery.ts'
@@ -13,8 +13,10 @@ import { senderTexts } from '../senders/rules.ts'
 import { hashOf } from '../suppressions/hashes.ts'
 import { unsubscribeToken } from '../suppressions/tokens.ts'
 import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
+import { clickTokens, pictureLink } from './clickTokens.ts'
 import { openWriter, returnPath } from './message.ts'
-import { campaignTexts, type RecipientReason } from './rules.ts'
+import { refusalOf } from './refusals.ts'
+import { campaignTexts } from './rules.ts'
 
 /** Connections to one server. */
 const atOnce = 8
@@ -62,6 +64,7 @@ export const email: Carrier = {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
         const compiled = await compiledOf(id, content as MailContent, parts)
+        const links = webLinksOf((content as MailContent).body).slice(0, maxCounted)
         return async recipient => {
           const to = readEmail(recipient.address)
           if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
@@ -69,7 +72,10 @@ export const email: Carrier = {
           const token = unsubscribeToken(hashKey, { companyId, recipientId: recipient.id, hash })
           const unsubscribeUrl = `${config.publicUrl}/unsubscribe/${token}`
           const variables = variablesOf(recipient.person, company)
-          const mail = renderFor(compiled, { variables, company, unsubscribeUrl })
+          const tokenOf = clickTokens(hashKey, { companyId, recipientId: recipient.id })
+          const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
+          const counting = { links: links.map((_, n) => urlOf(n)), picture: urlOf(pictureLink) }
+          const mail = renderFor(compiled, { variables, company, unsubscribeUrl, counting })
           const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
           return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
         }
@@ -123,7 +129,7 @@ const maxCompiled = 20
 
 function compiledOf(campaignId: string, content: MailContent, { config }: Pick<Parts, 'config'>): Promise<Compiled> {
   const key = `${campaignId} ${config.publicUrl} ${JSON.stringify(content)}`
-  const made = compiled.get(key) ?? compileTemplate(content, config.publicUrl)
+  const made = compiled.get(key) ?? compileTemplate(content, config.publicUrl, { counted: true })
   compiled.delete(key)
   compiled.set(key, made)
   made.catch(() => compiled.delete(key))
@@ -146,13 +152,6 @@ export function outcomeOf(handed: Handed): Outcome {
       return { state: 'later', broken: true, answer }
     case 'refused':
       if (handed.command === 'sender') return { state: 'stopped', problem: campaignTexts.refusedSender, answer }
-      return { state: 'rejected', reason: reasonOf(handed), answer }
+      return { state: 'rejected', reason: refusalOf({ ...handed, recipient: handed.command === 'recipient' }), answer }
   }
-}
-
-function reasonOf({ command, code, status }: Extract<Handed, { command: string }>): RecipientReason {
-  if (/^5\.1\./.test(status) || (status === '' && command === 'recipient' && (code === 550 || code === 553)))
-    return 'mailbox'
-  if (status === '5.2.2' || code === 552) return 'full'
-  return /^5\.7\./.test(status) || code === 554 ? 'policy' : 'refused'
 }

@@ -7,7 +7,7 @@ export const campaigns: Feature = {
   name: 'campaigns',
   audited,
   events,
-  routes: [() => import('./routes.ts')],
+  routes: [() => import('./routes.ts'), () => import('./clickRoutes.ts')],
   pages: ['/email/campaigns/new', '/email/campaigns/:id'],
   worker: () => import('./worker.ts'),
   jobs: [campaignsDue, campaignToPrepare],
@@ -20,6 +20,6 @@ export const campaigns: Feature = {
       empty: () => import('./erase.ts').then(({ emptyRecipients }) => emptyRecipients)
     }
   ],
-  tables: { campaigns: 'campanhas', campaign_lanes: 'envio de campanhas' },
+  tables: { campaigns: 'campanhas', campaign_lanes: 'envio de campanhas', campaign_clicks: 'cliques em campanhas' },
   fieldNames: { templateId: 'Modelo', scheduledAt: 'Horário', quietHours: 'Horário de silêncio' }
 }

@@ -129,8 +129,12 @@ export async function settle(
   const notes = settled.map(noteOf)
   await sql`
     update campaign_recipients r set
-      state = case when n.state = 'accepted' and r.unsubscribed_at is not null then 'unsubscribed' else n.state end,
-      reason = n.reason, answer = n.answer, claimed_by = null,
+      -- Its report, and the person, may be faster than the note of what the server said.
+      state = case when n.state not in ('accepted', 'unknown') then n.state when r.report is not null then r.report
+        when n.state = 'accepted' and r.unsubscribed_at is not null then 'unsubscribed' else n.state end,
+      reason = case when n.state in ('accepted', 'unknown') and r.report is not null then r.reason else n.reason end,
+      answer = case when n.state in ('accepted', 'unknown') and r.report is not null then r.answer else n.answer end,
+      claimed_by = null,
       attempts = r.attempts - case when n.state = 'pending' then 1 else 0 end,
       due_at = now() + n.wait * interval '1 second',
       sent_at = case when n.state in ('accepted', 'unknown') then now() end
@@ -155,9 +159,50 @@ export async function settle(
  */
 export async function nameLost(trx: Trx, companyId: string, carrier: CarrierKind, holder: Holder): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update campaign_recipients r set state = 'unknown', reason = 'worker', claimed_by = null, sent_at = r.claimed_at
+    update campaign_recipients r set state = coalesce(r.report, 'unknown'), claimed_by = null, sent_at = r.claimed_at,
+      reason = case when r.report is null then 'worker' else r.reason end
     from campaigns c
     where r.company_id = ${companyId} and r.state = 'sending' and r.claimed_by is distinct from ${holder}
       and c.company_id = r.company_id and c.id = r.campaign_id and c.carrier = ${carrier}`.execute(trx)
   return Number(numAffectedRows)
+}
+
+/** What a report says of a mail. `dead`: its address, or its domain, does not exist. */
+export type Report = {
+  report: 'bounced' | 'complained'
+  reason: RecipientReason
+  answer: string | null
+  dead: boolean
+}
+
+export type Reported = { campaignId: string; leadId: string | null }
+
+/**
+ * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains
+ * or who does not exist. A complaint weighs more than a bounce, and either is noted once. Undefined where nothing
+ * changed.
+ */
+export async function noteReport(
+  trx: Trx,
+  { companyId, recipientId, key }: { companyId: string; recipientId: string; key: Buffer },
+  { report, reason, answer, dead }: Report
+): Promise<Reported | undefined> {
+  const { rows } = await sql<Reported & { address: string | null }>`
+    update campaign_recipients r set report = ${report}, reported_at = now(), reason = ${reason}, answer = ${answer},
+      state = case when r.state in ('accepted', 'unknown') or (${report} = 'complained' and r.state <> 'sending')
+        then ${report} else r.state end
+    where r.company_id = ${companyId} and r.id = ${recipientId}
+      and r.state in ('sending', 'accepted', 'unknown', 'unsubscribed', 'bounced')
+      and (r.report is null or r.report = 'bounced' and ${report} = 'complained')
+    returning r.campaign_id as "campaignId", r.lead_id as "leadId", r.address`.execute(trx)
+  const [row] = rows
+  if (!row) return undefined
+  // Of an erased person no address is left, and nobody can write to it by mistake.
+  if (row.address !== null && (dead || report === 'complained')) {
+    const contact = row.address.trim().toLowerCase()
+    await suppress(trx, companyId, [
+      { contact, hash: hashOf(key, companyId, 'email', contact), leadId: row.leadId, reason: report }
+    ])
+  }
+  return row
 }

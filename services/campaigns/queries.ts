@@ -173,7 +173,9 @@ const recipients = (companyId: string, id: string, { state, reason }: RecipientF
     and (${reason}::text is null or r.reason = ${reason}) and (${everything}::boolean or l.id is not null)`
 
 const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state, r.reason, r.answer, r.attempts,
-  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt"`
+  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt",
+  (select min(k.first_at) from campaign_clicks k where k.company_id = r.company_id and k.recipient_id = r.id
+    and k.link >= 0 and not k.automatic) as "clickedAt"`
 
 /** One page of the recipients of a campaign; somebody who sees some leads only gets those. Throws 404. */
 export async function listRecipients(

@@ -148,5 +148,6 @@ export const campaignTexts = {
   refused: 'A campanha parou porque muitos endereços foram recusados. Confira o público antes de continuar.',
   complained: 'A campanha parou porque muitas pessoas marcaram o e-mail como spam. Confira o público e o texto.',
   connections: 'A campanha parou porque o servidor de envio não responde. Confira o remetente antes de continuar.',
+  link: 'Este link não é válido. Abra o link do e-mail outra vez, ou procure a empresa que o enviou.',
   refusedSender: 'O servidor não aceita o remetente desta campanha. Confira o remetente antes de continuar.'
 } as const

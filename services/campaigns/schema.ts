@@ -75,8 +75,17 @@ export const RecipientRow = Type.Object({
   attempts: Type.Integer(),
   dueAt: Nullable(Time),
   sentAt: Nullable(Time),
-  unsubscribedAt: Nullable(Time)
+  unsubscribedAt: Nullable(Time),
+  clickedAt: Nullable(Time)
 })
 export type RecipientRow = Static<typeof RecipientRow>
 
 export const CampaignTest = Type.Object({ to: Email }, closed)
+
+export const CampaignClicks = Type.Object({
+  people: Type.Integer({ description: 'Who opened a link, by all signs' }),
+  automatic: Type.Integer({ description: 'How often programs opened one' }),
+  opened: Type.Integer({ description: 'Estimated: whose program loaded the picture, or who opened a link' }),
+  links: Type.Array(Type.Object({ url: Type.String(), people: Type.Integer(), automatic: Type.Integer() }))
+})
+export type CampaignClicks = Static<typeof CampaignClicks>

@@ -46,6 +46,18 @@ declare module '../core/tables.ts' {
       claimed_at: OptionalTimestamp
       sent_at: OptionalTimestamp
       unsubscribed_at: OptionalTimestamp
+      report: Filled<'bounced' | 'complained' | null>
+      reported_at: OptionalTimestamp
+    }
+    campaign_clicks: {
+      company_id: string
+      campaign_id: string
+      recipient_id: string
+      link: number
+      automatic: boolean
+      times: Filled<number>
+      first_at: Filled<string>
+      last_at: Filled<string>
     }
     campaign_lanes: {
       company_id: string

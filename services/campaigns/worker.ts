@@ -5,6 +5,7 @@ import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
+import { campaignReports } from './reports.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
 import { findLanes, sendDue } from './sending.ts'
 
@@ -44,3 +45,5 @@ export const schedules: readonly Schedule[] = [
     }
   }
 ]
+
+export const mailClaims = [campaignReports]

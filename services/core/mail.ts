@@ -31,8 +31,16 @@ export type InboundMail = {
   shortened: boolean
   /** Its iCalendar parts. */
   calendars: readonly string[]
-  /** Of a bounce or a complaint. */
-  report: { recipients: readonly FailedRecipient[]; messageId: string | null } | null
+  /**
+   * Of a bounce or a complaint, about the message with this id. `feedback`: which kind of complaint, as `abuse`;
+   * `returnPath`: the address that the message's bounces go to.
+   */
+  report: {
+    recipients: readonly FailedRecipient[]
+    messageId: string | null
+    feedback: string | null
+    returnPath: string | null
+  } | null
 }
 
 /** Whose a mail is: a company's, and perhaps about one of its leads; or the installation's. */

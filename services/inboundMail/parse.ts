@@ -52,7 +52,7 @@ const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
 
 const textIn = (part: Attachment | undefined, most: number): string =>
-  part ? Buffer.from(bytesOf(part).subarray(0, most)).toString('utf8') : ''
+  part ? storable(Buffer.from(bytesOf(part).subarray(0, most)).toString('utf8'), most) : ''
 
 /** In the characters that RFC 5322 allows: others find no row, and a zero byte is refused by the database. */
 const idsIn = (text = ''): string[] =>

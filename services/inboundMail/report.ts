@@ -40,5 +40,12 @@ export function readReport(status: string, returned: string): NonNullable<Inboun
       }
     })
   const [headers = ''] = returned.replaceAll('\r\n', '\n').split('\n\n', 1)
-  return { recipients, messageId: fieldsOf(headers).get('message-id')?.slice(0, 1000) ?? null }
+  const [about, message] = [fieldsOf(blocks[0] ?? ''), fieldsOf(headers)]
+  const returnPath = about.get('original-mail-from') ?? message.get('return-path')
+  return {
+    recipients,
+    messageId: message.get('message-id')?.slice(0, 1000) ?? null,
+    feedback: about.get('feedback-type')?.toLowerCase().slice(0, 20) ?? null,
+    returnPath: returnPath ? returnPath.replace(/^<|>$/g, '').slice(0, 320) : null
+  }
 }

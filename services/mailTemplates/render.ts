@@ -3,7 +3,7 @@ import { cut } from '../core/rules.ts'
 import { toMjml } from './compile.ts'
 import { mjmlToHtml } from './mjml.ts'
 import { escaped } from './richText.ts'
-import { type MailContent, mailLimits, type Placeholder, partsOf } from './rules.ts'
+import { type MailContent, mailLimits, type Placeholder, partsOf, webLinksOf } from './rules.ts'
 import { textFooter, toText } from './text.ts'
 
 /**
@@ -44,16 +44,23 @@ export type MailFor = {
   company: { name: string; cnpj: string | null; address: string | null }
   /** Where the person unsubscribes: an http(s) address. */
   unsubscribeUrl: string
+  /** Of a mail that was compiled as counted: where its links lead for this person, in the order of `webLinksOf`. */
+  counting?: { links: readonly string[]; picture: string }
 }
 
 type RenderedMail = { subject: string; preheader: string; html: string; text: string }
 
 /**
  * Makes a template into what is filled in for each person, once for all of them. `publicUrl`: of this installation,
- * where uploaded pictures are. Takes some ten milliseconds, the first time a second. Throws 422 for a body that takes too
- * much time or memory.
+ * where uploaded pictures are. `counted`: its links, and a picture that nobody sees, get an address of each person. The
+ * text part keeps the addresses as they were written. Takes some ten milliseconds, the first time a second. Throws 422
+ * for a body that takes too much time or memory.
  */
-export async function compileTemplate(content: MailContent, publicUrl: string): Promise<CompiledMail> {
+export async function compileTemplate(
+  content: MailContent,
+  publicUrl: string,
+  { counted = false } = {}
+): Promise<CompiledMail> {
   const keys = new Map<string, string>()
   const placeholder = ({ name, fallback }: Placeholder): string => {
     if (!fallback) return `{{ ${name} }}`
@@ -65,7 +72,8 @@ export async function compileTemplate(content: MailContent, publicUrl: string): 
     partsOf(text)
       .map(part => (typeof part === 'string' ? escaped(part) : placeholder(part)))
       .join('')
-  const html = await mjmlToHtml(toMjml(content.body, publicUrl, toHtml))
+  const plain = await mjmlToHtml(toMjml(content.body, publicUrl, toHtml))
+  const html = counted ? withCounting(plain, webLinksOf(content.body)) : plain
   return {
     subject: partsOf(content.subject),
     preheader: partsOf(content.preheader),
@@ -78,6 +86,24 @@ export async function compileTemplate(content: MailContent, publicUrl: string): 
 /** MJML indents generously: a third of what Gmail shows of a mail would be blanks. */
 const withoutIndents = (text: string): string => text.replace(/^[ \t]+/gm, '').replace(/\n{2,}/g, '\n')
 
+/** Links of a mail that are counted: each has a number in a byte of its address. */
+export const maxCounted = 255
+
+const unescaped = (attribute: string): string =>
+  attribute.replace(/&(?:#(\d{1,4})|amp|quot);/g, (entity, code: string | undefined) =>
+    code ? String.fromCharCode(Number(code)) : entity === '&amp;' ? '&' : '"'
+  )
+
+function withCounting(html: string, links: readonly string[]): string {
+  const counted = html.replace(/\bhref="([^"]*)"/g, (whole, attribute: string) => {
+    const n = links.indexOf(unescaped(attribute))
+    return n >= 0 && n < maxCounted ? `href="{{ _link${n} }}"` : whole
+  })
+  const picture =
+    '<img src="{{ _foto }}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0" />'
+  return counted.replace('</body>', () => `${picture}</body>`)
+}
+
 /** Characters of the value of a variable. */
 const longest = 1000
 
@@ -89,7 +115,10 @@ const oneLine = (text: string, most: number): string =>
     .slice(0, most)
 
 /** The mail of one person. Throws where the address for unsubscribing is none: no mail goes out without it. */
-export function renderFor(compiled: CompiledMail, { variables, company, unsubscribeUrl }: MailFor): RenderedMail {
+export function renderFor(
+  compiled: CompiledMail,
+  { variables, company, unsubscribeUrl, counting }: MailFor
+): RenderedMail {
   if (!/^https?:\/\//.test(unsubscribeUrl)) throw new Error('A mail needs an address for unsubscribing')
   const identity = [company.cnpj && `CNPJ ${company.cnpj}`, company.address].filter(Boolean)
   // Without a prototype: `{{ constructor }}` is as empty as any other name that nobody has.
@@ -100,6 +129,8 @@ export function renderFor(compiled: CompiledMail, { variables, company, unsubscr
     _identificacao: identity.join('\u00a0· '),
     _descadastro: unsubscribeUrl
   })
+  if (counting) scope._foto = counting.picture
+  for (const [n, link] of counting?.links.entries() ?? []) scope[`_link${n}`] = link
   const fill = (parts: Parts): string =>
     parts.map(part => (typeof part === 'string' ? part : scope[part.name] || part.fallback)).join('')
   const subject = oneLine(fill(compiled.subject), 2 * mailLimits.subject)

@@ -168,6 +168,16 @@ function contentsOf(block: Block): { texts: string[]; links: string[] } {
   }
 }
 
+/** The web addresses that the links of a body lead to, each once, in their order. */
+export const webLinksOf = ({ blocks }: MailBody): string[] => [
+  ...new Set(
+    blocks
+      .flatMap(block => contentsOf(block).links)
+      .map(safeLink)
+      .filter((link): link is string => link !== undefined && /^https?:/.test(link))
+  )
+]
+
 /** How many variables stand in a body. */
 export const countVariables = ({ blocks }: MailBody): number =>
   blocks.flatMap(block => contentsOf(block).texts.flatMap(partsOf)).filter(part => typeof part !== 'string').length

@@ -31,7 +31,9 @@ export const moving = [
   'messages',
   'appointments',
   'mail_placements',
-  'tickets'
+  'tickets',
+  'campaign_recipients',
+  'suppressions'
 ] as const
 
 /**

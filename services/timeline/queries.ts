@@ -32,6 +32,17 @@ type Source = {
   and?: string
 }
 
+/** What a campaign's mail to the lead came to at a moment: it was sent, the person left, or it came back. */
+const ofCampaign = (what: string, key: string, at: string): Source => ({
+  kind: 'campaign',
+  key,
+  from: sql`(select r.*, c.name from campaign_recipients r
+    join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id)`,
+  at,
+  who: 'null',
+  data: `jsonb_build_object('what', ${what}, 'campaignId', campaign_id, 'name', name, 'address', address, 'reason', reason)`
+})
+
 const sources: Source[] = [
   {
     kind: 'submission',
@@ -153,6 +164,9 @@ const sources: Source[] = [
     who: 'null',
     data: `jsonb_build_object('mailId', id, 'subject', subject, 'to', to_address, 'status', status)`
   },
+  ofCampaign(`'sent'`, 'campaign', 'sent_at'),
+  ofCampaign(`'unsubscribed'`, 'campaign-left', 'unsubscribed_at'),
+  ofCampaign('report', 'campaign-report', 'reported_at'),
   {
     kind: 'merge',
     key: 'merge',

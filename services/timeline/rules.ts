@@ -9,6 +9,7 @@ export const timelineKinds = [
   'task',
   'consent',
   'mail',
+  'campaign',
   'merge',
   'operation'
 ] as const

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import pino from 'pino'
 import { expect, test } from 'vitest'
 import { beginScheduled, findScheduled, prepareNow } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
-import { sendDue } from '../../services/campaigns/sending.ts'
-import { NotYet } from '../../services/core/queues.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import {
   callCampaigns,
@@ -14,6 +11,7 @@ import {
   recipientsOf,
   type Sending,
   sendingCompany,
+  workOffCampaign,
   writeCampaign
 } from '../support/campaigns.ts'
 import { newDatabase } from '../support/database.ts'
@@ -30,18 +28,8 @@ const sink = await openSink((to, attempt) => {
 })
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })
 const { db, config } = app
-const parts = { db, config, log: pino({ level: 'silent' }) }
 
-/** Does all that the workers do for a campaign, until nothing of it is due. */
-async function work(ours: Tenant, campaignId: string): Promise<void> {
-  await prepareNow(db, config, ours.id, campaignId)
-  for (;;)
-    try {
-      return await sendDue(parts, ours.id, 'email')
-    } catch (error) {
-      if (!(error instanceof NotYet)) throw error
-    }
-}
+const work = (ours: Tenant, campaignId: string) => workOffCampaign(app, ours, campaignId)
 
 const takenOf = (ours: Sending) => sink.taken.filter(({ raw }) => raw.includes(`@${ours.domain}>`))
 

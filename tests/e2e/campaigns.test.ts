@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { consenting, sendingCompany, unsubscribePath } from '../support/campaigns.ts'
@@ -10,7 +12,7 @@ const site = await openSite({ SMTP_URL: sink.url })
 test('a company sends a campaign to leads of its list, a person leaves it, and both are seen on a phone too', async () => {
   const ours = await sendingCompany(site.app, { name: 'Padaria da Campanha' })
   const addresses = ['ana', 'bia', 'caio'].map(name => `${name}@${ours.domain}`)
-  await consenting(site.app, ours, addresses)
+  const leads = await consenting(site.app, ours, addresses)
   const page = await openAs(site, ours, '/leads')
   await page
     .getByRole('checkbox', { name: /Selecionar todos/ })
@@ -58,6 +60,28 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
     .getByRole('list', { name: 'Destinatários' })
     .getByText(addresses[0] ?? '')
     .waitFor()
+  // A click in the first seconds would be a program's.
+  await site.app.db.company(ours.id, trx =>
+    sql`update campaign_recipients set sent_at = now() - interval '1 hour' where company_id = ${ours.id}`.execute(trx)
+  )
+  const { html = '' } = await PostalMime.parse(sink.taken.find(({ to }) => to === addresses[1])?.raw ?? '')
+  const click = new URL(/href="([^"]*\/click\/[^"]*)"/.exec(html)?.[1] ?? '').pathname
+  const led = await site.app.inject({
+    url: click,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/142' }
+  })
+  expect(led.headers.location).toBe('https://loja.example/oferta')
+  await page.getByRole('list', { name: 'Links do e-mail' }).getByText('1 pessoa').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  // What a lead got stands on its page.
+  await page.goto(`${site.url}/leads/${leads[0]}`)
+  await page.getByText('Descadastrou-se pela campanha').waitFor()
+  await page.getByText('Recebeu a campanha').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Oferta de inverno' }).first().click()
+  await page.getByRole('heading', { name: 'Oferta de inverno' }).waitFor()
+
   const phone = await openAs(site, ours, '/email?aba=suppressions', views['phone dark'])
   await phone.getByText(addresses[0] ?? '').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])

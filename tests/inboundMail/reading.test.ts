@@ -72,8 +72,18 @@ test('a bounce says whom it did not reach, and of which mail', async () => {
       messageId: '<abc@prosa.example>'
     }
   })
-  const complaint = mailOf({ 'Content-Type': 'multipart/report; report-type="feedback-report"; boundary=b1' }, '--b1--')
-  expect(await readable(complaint)).toMatchObject({ kind: 'complaint' })
+  const complaint = mailOf(
+    { 'Content-Type': 'multipart/report; report-type="feedback-report"; boundary=b1' },
+    [
+      '--b1\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: Abuse\r\nOriginal-Mail-From: <a@prosa.example>\r\n',
+      '--b1\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <\u0000abc@prosa.example>\r\n',
+      '--b1--'
+    ].join('\r\n')
+  )
+  expect(await readable(complaint)).toMatchObject({
+    kind: 'complaint',
+    report: { recipients: [], messageId: '<abc@prosa.example>', feedback: 'abuse', returnPath: 'a@prosa.example' }
+  })
 })
 
 describe('a mail that somebody made to break it', () => {

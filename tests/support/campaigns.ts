@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import pino from 'pino'
 import { expect } from 'vitest'
+import { prepareNow } from '../../services/campaigns/moves.ts'
 import type { Campaign, RecipientRow } from '../../services/campaigns/schema.ts'
+import { sendDue } from '../../services/campaigns/sending.ts'
+import { unsubscribe } from '../../services/campaigns/unsubscribe.ts'
 import type { App } from '../../services/core/http.ts'
+import { NotYet } from '../../services/core/queues.ts'
 import { seal } from '../../services/core/secrets.ts'
 import { keyPlace, makeKey } from '../../services/senders/keys.ts'
 import { company, type Tenant } from './app.ts'
@@ -120,6 +125,25 @@ export async function recipientsOf(app: App, who: Tenant, id: string, filter: ob
   return answer.json()
 }
 
+/** Does all that the workers do for a campaign, until nothing of it is due. */
+export async function workOffCampaign({ db, config }: App, { id: companyId }: Tenant, id: string): Promise<void> {
+  const parts = { db, config, log: pino({ level: 'silent' }) }
+  await prepareNow(db, config, companyId, id)
+  for (;;)
+    try {
+      return await sendDue(parts, companyId, 'email')
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error
+    }
+}
+
+/** The headers of a mail by their names in lower case, each with its lines joined, in their order. */
+export const headersOf = (raw: Buffer): [string, string][] =>
+  (raw.toString('utf8').split('\r\n\r\n')[0] ?? '')
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+
 /** The link of a mail for unsubscribing, as its header has it. */
 export function unsubscribePath(raw: Buffer): string {
   const headers = raw
@@ -129,4 +153,11 @@ export function unsubscribePath(raw: Buffer): string {
   const url = /^List-Unsubscribe: <([^>]+)>/m.exec(headers ?? '')?.[1]
   expect(url).toBeTruthy()
   return new URL(url ?? '').pathname
+}
+
+/** Has the person of a mail leave the company's list by its link. */
+export async function leaveBy(app: App, raw: Buffer): Promise<void> {
+  const token = unsubscribePath(raw).split('/').at(-1) ?? ''
+  const left = await unsubscribe(app, token, { ip: '127.0.0.1', requestId: 'test', userAgent: null })
+  expect(left.unsubscribed).toBe(true)
 }

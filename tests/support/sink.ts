@@ -4,10 +4,21 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd } from './end.ts'
 
 /**
- * What a mail server does with a mail: takes it, refuses or puts off the person, closes the session, never answers for
- * the whole mail, cuts the connection in the middle of it, or after it took it.
+ * What a mail server does with a mail: takes it, refuses or puts off the person, closes the session, shuts down (421)
+ * before the mail or after it, never answers for the whole mail, cuts the connection in the middle of it, or after it
+ * took it.
  */
-export type Behaviour = 'take' | 'refuse' | 'refuseSender' | 'defer' | 'close' | 'hang' | 'cut' | 'takeAndCut'
+export type Behaviour =
+  | 'take'
+  | 'refuse'
+  | 'refuseSender'
+  | 'defer'
+  | 'close'
+  | 'shutDown'
+  | 'shutDownLate'
+  | 'hang'
+  | 'cut'
+  | 'takeAndCut'
 
 export type Sunk = { from: string; to: string; raw: Buffer }
 
@@ -20,6 +31,10 @@ export async function openSink(behave: (to: string, attempt: number) => Behaviou
     [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections].find(
       connection => connection.id === id
     )?._socket
+  const shutDown = (id: string, done: (error: Error) => void) => {
+    done(failure(421, '4.3.2 System not accepting network messages'))
+    setImmediate(() => socketOf(id)?.end())
+  }
   const server = new SMTPServer({
     logger: false,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -33,6 +48,8 @@ export async function openSink(behave: (to: string, attempt: number) => Behaviou
           return done(failure(550, '5.7.1 Not for us'))
         case 'defer':
           return done(failure(451, '4.7.1 Greylisted, come back later'))
+        case 'shutDown':
+          return shutDown(session.id, done)
         case 'close':
           return void socketOf(session.id)?.destroy()
         default:
@@ -49,6 +66,7 @@ export async function openSink(behave: (to: string, attempt: number) => Behaviou
       })
       stream.on('end', () => {
         if (behaviour === 'hang' || behaviour === 'cut') return
+        if (behaviour === 'shutDownLate') return shutDown(id, done)
         taken.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks) })
         if (behaviour === 'takeAndCut') socketOf(id)?.destroy()
         else done(null, 'OK queued')

@@ -17,6 +17,7 @@ import { type Campaign, useCampaign } from './api.ts'
 import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignTest } from './CampaignTest.tsx'
+import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
 import { Recipients } from './Recipients.tsx'
 import { progressOf, stateTones } from './words.ts'
@@ -67,6 +68,7 @@ function OneCampaign({ id }: { id: string }) {
           />
         )}
         {isEditable(state) && <CampaignTest id={id} />}
+        {campaign.startedAt !== null && <Clicks id={id} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
       </Box>
     </>

@@ -136,7 +136,7 @@ function List({ id, state, page, onPage }: ListProps) {
 }
 
 function Recipient({ row }: { row: RecipientRow }) {
-  const { leadId, name, address, state, reason, answer, sentAt, dueAt } = row
+  const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt } = row
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (
     <Row>
@@ -145,6 +145,11 @@ function Recipient({ row }: { row: RecipientRow }) {
         {address && <div className="facts">{address}</div>}
         {(reasonText || answer) && (
           <div className="facts">{[reasonText, answer].filter(Boolean).join('. Resposta: ')}</div>
+        )}
+        {clickedAt && (
+          <div className="facts">
+            Clicou em <Moment at={clickedAt} />
+          </div>
         )}
         {state === 'deferred' && dueAt && (
           <div className="facts">

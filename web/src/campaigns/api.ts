@@ -1,6 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CampaignMove, RecipientState } from '../../../services/campaigns/rules.ts'
-import type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow } from '../../../services/campaigns/schema.ts'
+import type {
+  Audience,
+  Campaign,
+  CampaignClicks,
+  CampaignRow,
+  NewCampaign,
+  RecipientRow
+} from '../../../services/campaigns/schema.ts'
 import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
 import type { SenderTestResult } from '../../../services/senders/schema.ts'
 import { HttpError, request } from '../core/http.ts'
@@ -16,6 +23,10 @@ export const useCampaigns = () =>
   useQuery(read<CampaignRow[]>(`${path}?range=[0,199]&sort=["createdAt","DESC"]`, ['campaigns', 'list']))
 
 export const useCampaign = (id: string) => useQuery(read<Campaign>(`${path}/${id}`, ['campaigns', 'one', id]))
+
+/** Who opened the links of a campaign's mails, as far as that can be said. */
+export const useClicks = (id: string) =>
+  useQuery(read<CampaignClicks>(`${path}/${id}/clicks`, ['campaigns', 'clicks', id]))
 
 /** How many would get a campaign to these leads, and why the others would not. */
 export const useAudience = (filter: LeadFilterQuery) =>

@@ -51,6 +51,9 @@ export const countHelp: Partial<Record<RecipientState, string>> = {
   accepted: 'O servidor da pessoa ficou com o e-mail. Não quer dizer que ela leu.',
   deferred: 'O servidor pediu para tentar mais tarde. Tentamos de novo por até um dia e meio.',
   rejected: 'O servidor recusou o e-mail.',
+  bounced: 'O servidor aceitou o e-mail e avisou depois que não entregou.',
+  complained: 'A pessoa disse ao provedor que é spam. Ela não recebe mais.',
+  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais.',
   unknown: 'A conexão caiu antes da resposta. Para ninguém receber duas vezes, não enviamos de novo.',
   skipped: 'Não recebem, cada um com o motivo.'
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { type RecipientReason, recipientReasons } from '../../../../services/campaigns/rules.ts'
 import { outcomeLabels, sourceLabel } from '../../../../services/leads/marks/rules.ts'
 import type { ContactChannel, ContactOutcome, LeadStatus } from '../../../../services/leads/rules.ts'
 import { type MatchReason, undoDays } from '../../../../services/merges/rules.ts'
@@ -61,6 +62,8 @@ export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem
           <Detail>Para {String(data.to)}</Detail>
         </>
       )
+    case 'campaign':
+      return <CampaignEntry data={data} />
     case 'merge':
       return <MergeEntry data={data} at={item.at} />
     default:
@@ -182,6 +185,31 @@ function ConsentEntry({ data }: { data: Data }) {
         {data.granted ? 'Consentiu' : 'Não consentiu'}: {channels.join(' e ')}
       </Title>
       <Detail>{data.evidence ? String(data.evidence) : `“${data.text}”`}</Detail>
+    </>
+  )
+}
+
+const campaignTitles: Record<string, string> = {
+  sent: 'Recebeu a campanha',
+  unsubscribed: 'Descadastrou-se pela campanha',
+  bounced: 'O e-mail voltou, da campanha',
+  complained: 'Marcou como spam a campanha'
+}
+
+function CampaignEntry({ data }: { data: Data }) {
+  const may = useMay('send_email')
+  const [what, name] = [String(data.what), String(data.name)]
+  const reason = what === 'bounced' ? recipientReasons[data.reason as RecipientReason] : undefined
+  return (
+    <>
+      <Title>
+        {campaignTitles[what]} {may ? <Link to={`/email/campaigns/${data.campaignId}`}>{name}</Link> : name}
+      </Title>
+      {reason ? (
+        <Detail>{reason}</Detail>
+      ) : (
+        what === 'sent' && data.address && <Detail>Para {String(data.address)}</Detail>
+      )}
     </>
   )
 }

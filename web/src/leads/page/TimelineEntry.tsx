@@ -1,5 +1,6 @@
 import TaskIcon from '@mui/icons-material/AssignmentOutlined'
 import MergeIcon from '@mui/icons-material/CallMergeOutlined'
+import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import BulkIcon from '@mui/icons-material/DynamicFeedOutlined'
 import ChangeIcon from '@mui/icons-material/EditOutlined'
 import StatusIcon from '@mui/icons-material/FlagOutlined'
@@ -51,6 +52,8 @@ const Icon = styled('span', { shouldForwardProp: name => name !== 'tone' })<{ to
   '& svg': { fontSize: 17 }
 }))
 
+const campaignTones: Record<string, Tone> = { unsubscribed: 'warning', bounced: 'error', complained: 'error' }
+
 function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
   switch (kind) {
     case 'submission':
@@ -71,6 +74,8 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
       return [<ConsentIcon key="i" />, data.granted ? 'success' : 'error']
     case 'mail':
       return [<MailIcon key="i" />, 'neutral']
+    case 'campaign':
+      return [<CampaignIcon key="i" />, campaignTones[String(data.what)] ?? 'neutral']
     case 'merge':
       return [<MergeIcon key="i" />, 'violet']
     case 'operation':

@@ -1,0 +1,80 @@
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import type { FailedRecipient, InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
+import { erasureKey } from '../erased/people.ts'
+import { readReplyAddress } from '../inboundMail/addresses.ts'
+import { noteReport, type Report } from './ledger.ts'
+import { announceCampaign, pauseOfRefusals } from './moves.ts'
+import { refusalOf } from './refusals.ts'
+import type { RecipientReason } from './rules.ts'
+import type {} from './tables.ts'
+
+type Place = MailPlace & { companyId: string; recipientId: string; key: Buffer }
+
+/** Kinds of feedback (RFC 5965) by which a person says that a mail was not wanted. */
+const complaints = ['abuse', 'fraud']
+
+/**
+ * The recipient whose signed address a report was sent to, or names as that of the mail which it is about: a provider
+ * sends complaints to the address that was registered with it.
+ */
+function recipientOf(config: Config, { recipients, report }: InboundMail): string | null {
+  for (const address of [...recipients, report?.returnPath ?? '']) {
+    const about = readReplyAddress(config, address)
+    if (about !== null && about !== 'plain' && about.kind === 'campaign') return about.id
+  }
+  return null
+}
+
+/** What a report says of the mail; null where it is no failure, as a delay or the absence of a person. */
+export function readFailure({ kind, report }: Pick<InboundMail, 'kind' | 'report'>): Report | null {
+  if (report === null) return null
+  if (kind === 'complaint')
+    return complaints.includes(report.feedback ?? '')
+      ? { report: 'complained', reason: 'complained', answer: null, dead: false }
+      : null
+  const failed = report.recipients.find(({ action }) => action === 'failed')
+  if (!failed) return null
+  const reason = reasonOf(failed)
+  return { report: 'bounced', reason, answer: failed.diagnostic || failed.status || null, dead: reason === 'mailbox' }
+}
+
+function reasonOf({ status, diagnostic }: FailedRecipient): RecipientReason {
+  // A server that repeats another one's words may say less than they do.
+  const [, code = '', said = ''] = /^(\d{3})[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(diagnostic) ?? []
+  const exact = /^\d\.0\.0$/.test(status) || status === '' ? said || status : status
+  if (exact.startsWith('4.')) return 'too_late'
+  return refusalOf({ code: Number(code), status: exact, recipient: true })
+}
+
+async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Place | null> {
+  if (mail.kind === 'ordinary') return null
+  const recipientId = recipientOf(config, mail)
+  if (recipientId === null) return null
+  const row = await db.everyCompany(trx =>
+    trx
+      .selectFrom('campaign_recipients')
+      .select(['company_id', 'lead_id'])
+      .where('id', '=', recipientId)
+      .executeTakeFirst()
+  )
+  if (!row) return null
+  return { companyId: row.company_id, leadId: row.lead_id, recipientId, key: await erasureKey(db, config) }
+}
+
+async function handle(trx: Trx, mail: InboundMail, place: Place): Promise<string> {
+  const failure = readFailure(mail)
+  if (failure === null) return mail.kind === 'automatic' ? 'automatic' : 'no failure'
+  const reported = await noteReport(trx, place, failure)
+  if (!reported) return 'repeated'
+  const { companyId } = place
+  const { campaignId, leadId } = reported
+  await announceCampaign(trx, companyId, campaignId)
+  if (leadId !== null) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+  await pauseOfRefusals(trx, companyId, campaignId)
+  return failure.report
+}
+
+/** Bounces and complaints of a campaign's mails. */
+export const campaignReports: MailClaim<Place> = { name: 'campaign-reports', claims, handle }
