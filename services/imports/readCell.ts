@@ -104,14 +104,22 @@ function readNumber(text: string): string {
 
 /** What a cell becomes as a telephone, written as people write it, or why it becomes none. */
 export function phonePreview(text: string): string {
-  const { numbers } = phonesOf(text)
-  const [first = text, ...others] = [chosenOf(numbers) ?? text, ...numbers.slice(1)]
-  try {
-    const shown = phoneText(numbers.length > 1 ? readOneNumber(first) : readNumber(text))
-    return others.length > 0 ? `${shown} e mais ${others.length}` : shown
-  } catch (error) {
+  const reasonOf = (error: unknown): string => {
     if (error instanceof Wrong) return error.message
     throw error
+  }
+  try {
+    return phoneText(readNumber(text))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason !== severalPhones) return reason
+  }
+  // As the check suggests it: the first is used, and the others are kept beside it.
+  const { numbers } = phonesOf(text)
+  try {
+    return `${phoneText(readOneNumber(chosenOf(numbers) ?? ''))} e mais ${numbers.length - 1}`
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 
