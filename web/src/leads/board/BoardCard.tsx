@@ -93,7 +93,9 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
             <Initials name={lead.ownerName} label={`Responsável: ${lead.ownerName}`} />
           </span>
         ) : (
-          <span className="soft">Sem responsável</span>
+          <span className="soft" role="img" aria-label="Sem responsável" title="Sem responsável">
+            —
+          </span>
         )}
         <span className="above">
           <ContactLinks lead={lead} large={phone} tabIndex={-1} />
