@@ -257,6 +257,9 @@ test('the editor is worked by the keyboard alone: the focus goes along, and what
   expect((await order(page))[0]).toBe('Como soube?')
   await page.getByRole('button', { name: 'Publicar' }).focus()
   await press('Enter')
+  // Its options are still those with which it was made.
+  await page.getByRole('button', { name: 'Publicar assim mesmo' }).focus()
+  await press('Enter')
   await page.getByText('Formulário publicado').waitFor()
   await focused('Publicar')
   await press('Enter') // nothing to publish: it says so, and does nothing

@@ -28,7 +28,8 @@ export function ExamplesDialog({ examples, onWrite, onPublish, onClose }: Props)
           {examples.length > 5 && <li>{`E mais ${examples.length - 5}.`}</li>}
         </Box>
       </DialogContent>
-      <DialogActions>
+      {/* On a phone the two stand one below the other. */}
+      <DialogActions sx={{ flexWrap: 'wrap', rowGap: 1, '& > *': { flexShrink: 0 } }}>
         <Button onClick={onPublish}>Publicar assim mesmo</Button>
         <Button variant="contained" onClick={() => onWrite(examples[0]?.id ?? '')}>
           Escrever os textos
