@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { openBrowser } from '../tests/support/browser.ts'
 import { answers, type Bench } from './environment.ts'
@@ -43,16 +41,11 @@ async function largestPaint(browser: Browser, url: string): Promise<number> {
   return paint
 }
 
-/** Serves the plainest page there is: words and the landing page's picture, without a script or a font. */
+/** Serves the plainest page there is: words, without a picture, a script or a font. */
 async function serveBarePage() {
-  const picture = readFileSync(path.join(import.meta.dirname, '../web/src/public/start/pictures/phone-light.webp'))
   const words = '<p>Receba os contatos pelo seu formulário e responda antes de todo mundo.</p>'.repeat(40)
-  const server = createServer((request, response) => {
-    if (request.url === '/picture.webp') response.setHeader('content-type', 'image/webp').end(picture)
-    else
-      response
-        .setHeader('content-type', 'text/html')
-        .end(`<!doctype html><img src="/picture.webp" width="300">${words}`)
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>${words}`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }

@@ -577,6 +577,15 @@ CREATE INDEX chat_sessions_by_time ON chat_sessions (last_at);
 CREATE INDEX chat_sessions_by_user ON chat_sessions (user_id, last_at DESC);
 CREATE INDEX chat_sessions_for_the_team ON chat_sessions (person_asked_at DESC, id) WHERE (person_asked_at IS NOT NULL);
 
+create table column_fields (
+  company_id text not null,
+  name text not null,
+  label text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint column_fields_pkey PRIMARY KEY (company_id, name),
+  constraint column_fields_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table companies (
   id text default new_id() not null,
   name text not null,

@@ -26,6 +26,7 @@ import { chatLimits, chatTexts } from './rules.ts'
 import {
   ChatAnswer,
   type ChatEvent,
+  ChatFailure,
   ChatFeedback,
   ChatHistory,
   ChatHistoryQuery,
@@ -139,7 +140,7 @@ function registerQuestions(app: App, replies: Replies): void {
     {
       bodyLimit: 256 * 1024,
       config: anybody,
-      schema: { summary: 'Ask the assistant', body: ChatQuestion, response: { 200: ChatAnswer } }
+      schema: { summary: 'Ask the assistant', body: ChatQuestion, response: { 200: ChatAnswer, '5xx': ChatFailure } }
     },
     async (request, reply) => {
       const { question, settled, end } = await ask(request, () => {})

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { appointmentChannels } from '../appointments/rules.ts'
 import { contactSubjects } from '../contact/rules.ts'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Failure, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, taskKinds } from '../leads/rules.ts'
 import { ticketCategories, ticketPriorities } from '../tickets/rules.ts'
 import { actionKinds, cardStates, chatAudiences, chatLimits } from './rules.ts'
@@ -87,6 +87,12 @@ export type ChatAnswer = Static<typeof ChatAnswer>
 /** An article as it is shown in the place of an answer. */
 export const Passage = Type.Object({ id: Id, title: Type.String(), body: Type.String() })
 export type Passage = Static<typeof Passage>
+
+/** Why there is no answer, with what the knowledge base has on the question instead. */
+export const ChatFailure = Type.Object({
+  ...Failure.properties,
+  articles: Type.Optional(Type.Array(Passage, { description: 'Up to three that may answer it' }))
+})
 
 /** Events of `POST /api/chat/stream` (text/event-stream): the event's name, and its data as JSON. */
 export type ChatEvent =

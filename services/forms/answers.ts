@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { takeLocks } from '../core/locks.ts'
+import type {} from '../imports/tables.ts'
 import type {} from '../leads/tables.ts'
 import { type FormField, optionTypes, roleOf } from './rules.ts'
 import type { OwnField } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
- * The company's own fields: those of its current forms, in their order, then those with options that were removed or
- * renamed but still have answers.
+ * The company's own fields: those of its current forms, in their order, then those made of columns of files, then those
+ * with options that were removed or renamed but still have answers.
  */
 export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
   const kept = await trx
@@ -32,10 +33,19 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     const { label, type } = fields[0] as FormField
     return { name, label, type, asked: true, options, former }
   })
+  const columns = await trx
+    .selectFrom('column_fields')
+    .select(['name', 'label'])
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  const ofColumns = columns
+    .filter(({ name }) => !current.has(name) && !kept.some(field => field.name === name))
+    .map(field => ({ ...field, type: 'text' as const, asked: false, options: [], former: [] }))
   const before = kept
     .filter(field => isOwn(field) && !current.has(field.name))
     .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
-  return [...now, ...before]
+  return [...now, ...ofColumns, ...before]
 }
 
 const isOwn = ({ name }: { name: string }): boolean => !roleOf(name) && name !== 'cnpj'

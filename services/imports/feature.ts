@@ -20,6 +20,7 @@ export const imports: Feature = {
     }
   ],
   tables: {
+    column_fields: 'campos feitos de colunas',
     imports: 'importações'
   },
   fieldNames: {

@@ -18,6 +18,7 @@ import type { Encoding } from '../sheets/rules.ts'
 import { sheetNames } from '../sheets/workbook.ts'
 import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
 import { fieldOfWords, isMobile } from './headings.ts'
+import { phonePreview } from './readCell.ts'
 import { fieldOfHeading, isReserve, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
 import type { Reading } from './schema.ts'
 
@@ -132,13 +133,20 @@ export async function inspect(
       heading: cut(heading, 100),
       examples: examples.map(text => cut(text, 80)),
       numbers: shown.map(({ number }) => number),
+      phones: examples.map(phonePreview),
       // One column says nothing of another: who joined two lists has both ways in one file.
       decimal: decimalSignOf(written),
       dateStyle: provenDateStyle(written)
     }
-    return { column, guess: examples.length > 0 ? guess : undefined }
+    return { column, guess }
   })
-  const guesses = eachOnce(found.map(({ column, guess }) => ({ heading: column.heading, guess })))
+  const dated = found.some(({ column, guess }) => guess === 'submittedAt' && column.examples.length > 0)
+  // A column without anything in it is left out, save that of the dates: nobody has sent these rows today.
+  const counts = ({ column, guess }: (typeof found)[number]) =>
+    column.examples.length > 0 || (guess === 'submittedAt' && !dated)
+  const guesses = eachOnce(
+    found.map(each => ({ heading: each.column.heading, guess: counts(each) ? each.guess : undefined }))
+  )
   const columns = found.map(({ column }, at) => ({ ...column, suggestion: guesses[at] ?? null }))
   const last = filled.at(-1)?.cells.filter(Boolean)[0] ?? ''
   return {

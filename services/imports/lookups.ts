@@ -3,12 +3,23 @@ import { type FormField, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
 import type { Lookups } from './readCell.ts'
 import { plainHeading } from './rules.ts'
+import type {} from './tables.ts'
 
-/** Custom fields of all the company's forms. */
+/** Custom fields of all the company's forms, and then those that were made of columns of files. */
 export async function customFields(trx: Trx): Promise<FormField[]> {
   const forms = await trx.selectFrom('forms').select('fields').orderBy('created_at').execute()
   const own = forms.flatMap(({ fields }) => fields).filter(({ name }) => !roleOf(name) && name !== 'cnpj')
-  return [...new Map(own.map(field => [field.name, field])).values()]
+  const ofForms = new Map(own.map(field => [field.name, field]))
+  const columns = await trx
+    .selectFrom('column_fields')
+    .select(['name', 'label'])
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  const ofColumns = columns
+    .filter(({ name }) => !ofForms.has(name))
+    .map(({ name, label }): FormField => ({ id: name, name, label, type: 'text', required: false }))
+  return [...ofForms.values(), ...ofColumns]
 }
 
 /** The people, tags and fields of the company that a file's texts are matched with. */

@@ -15,7 +15,7 @@ type Counts = Record<RowOutcome, number>
 /** Older imports stored no sheets, and one way of writing numbers for all columns. */
 export const readingOf = ({ reading }: Pick<Row, 'reading'>): Reading => {
   const { decimal = ',' } = reading as { decimal?: DecimalSign }
-  const older: Partial<Reading['columns'][number]> = { numbers: [], decimal, dateStyle: null }
+  const older: Partial<Reading['columns'][number]> = { numbers: [], decimal, dateStyle: null, phones: [] }
   const columns = reading.columns.map(column => ({ ...older, ...column }))
   return { ...{ sheets: [], sheet: 0, accented: null }, ...reading, columns }
 }
@@ -211,7 +211,9 @@ export async function deleteImport(trx: Trx, id: string, only: string | null): P
       `Este arquivo já foi importado: ele é apagado sozinho ${importDays} dias depois da importação.`
     )
   await cancelCheck(trx, row)
-  await trx.deleteFrom('files').where('id', '=', row.file_id).execute()
   await trx.deleteFrom('imports').where('id', '=', id).execute()
+  // The file may be that of an import that ran, too.
+  const other = await trx.selectFrom('imports').select('id').where('file_id', '=', row.file_id).executeTakeFirst()
+  if (!other) await trx.deleteFrom('files').where('id', '=', row.file_id).execute()
   return true
 }

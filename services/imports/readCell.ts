@@ -4,9 +4,9 @@ import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../co
 import { digits } from '../core/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
-import { storePhone } from '../leads/telephone/rules.ts'
+import { phoneText, storePhone } from '../leads/telephone/rules.ts'
 import { emailsOf } from './emailsOf.ts'
-import { phonesOf, withoutExponent } from './phones.ts'
+import { chosenOf, phonesOf, withoutExponent } from './phones.ts'
 import {
   type DateStyle,
   hasShortYear,
@@ -100,6 +100,27 @@ function readNumber(text: string): string {
   const { numbers } = phonesOf(text)
   if (numbers.length > 1) wrong(severalPhones)
   return readOneNumber(numbers[0] ?? '')
+}
+
+/** What a cell becomes as a telephone, written as people write it, or why it becomes none. */
+export function phonePreview(text: string): string {
+  const reasonOf = (error: unknown): string => {
+    if (error instanceof Wrong) return error.message
+    throw error
+  }
+  try {
+    return phoneText(readNumber(text))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason !== severalPhones) return reason
+  }
+  // As the check suggests it: the first is used, and the others are kept beside it.
+  const { numbers } = phonesOf(text)
+  try {
+    return `${phoneText(readOneNumber(chosenOf(numbers) ?? ''))} e mais ${numbers.length - 1}`
+  } catch (error) {
+    return reasonOf(error)
+  }
 }
 
 /** A number that is said to be one, as it is stored. */

@@ -16,8 +16,8 @@ import { receiveBytes, takeFiles } from '../files/upload.ts'
 import { errorFile } from './errorFile.ts'
 import { deleteImport, findImport, listImports } from './queries.ts'
 import { maxBytes, tooManyBytes } from './rules.ts'
-import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
-import { startCheck, startImport, startImportUndo } from './start.ts'
+import { Import, ImportSettings, ImportSpace, ImportSummary, KeptColumns, NewReading } from './schema.ts'
+import { keepColumns, startCheck, startImport, startImportUndo } from './start.ts'
 import { readAgain, receiveFile } from './upload.ts'
 
 const access = 'company:import_leads'
@@ -172,6 +172,28 @@ export function register(app: App): void {
       )
       if (!started) throw missing()
       return reply.status(202).send(await shown(request, id))
+    }
+  )
+
+  app.post(
+    '/api/imports/:id/columns',
+    {
+      config: { access },
+      schema: {
+        summary:
+          'Keep columns that an import left out, as fields of their own: an import of the same file, checked anew',
+        params: IdParams,
+        body: KeptColumns,
+        response: { 202: Import }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const again = await request.company(trx =>
+        keepColumns(trx, request.companyId(), id, request.body.columns, askerOf(request))
+      )
+      if (again === undefined) throw missing()
+      return reply.status(202).send(await shown(request, again))
     }
   )
 

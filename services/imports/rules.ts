@@ -15,6 +15,11 @@ export const importFields: readonly ImportField[] = [
     ['name', 'email', 'phone'].includes(name) ? [] : leadFields[name].imported.as
   )
 ]
+/** Chosen for a column that shall become a field of the company's own, called by its heading. */
+export const asNewField = 'new'
+/** Fields that a company may have of columns. */
+export const maxColumnFields = 200
+
 /** Columns that are no field of a lead, but a part of its name, or the reserve of one of its addresses. */
 type PartOfField = 'middleName' | 'lastName' | 'otherEmail' | 'otherPhone'
 export type ImportField = PartOfField | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
@@ -266,6 +271,11 @@ export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabo
 
 type Mapped = { reading: { columns: readonly { heading: string; examples: readonly string[] }[] } }
 
-/** The headings of columns with something in them that no field gets. */
-export const leftOutColumns = ({ reading: { columns } }: Mapped, mapping: readonly (string | null)[]): string[] =>
-  columns.flatMap(({ heading, examples }, at) => ((mapping[at] ?? null) === null && examples.length > 0 ? heading : []))
+/** The columns with something in them that no field gets: their places and headings. */
+export const leftOutColumns = (
+  { reading: { columns } }: Mapped,
+  mapping: readonly (string | null)[]
+): { at: number; heading: string }[] =>
+  columns.flatMap(({ heading, examples }, at) =>
+    (mapping[at] ?? null) === null && examples.length > 0 ? { at, heading } : []
+  )

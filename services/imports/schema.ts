@@ -10,6 +10,7 @@ const Column = Type.Object({
   numbers: Type.Array(Type.Boolean(), { description: 'Which of the examples are numbers of a workbook' }),
   decimal: oneOf([',', '.'], { description: 'What comes before the decimals of its texts' }),
   dateStyle: Nullable(oneOf(dateStyles, { description: 'How its dates are written, where they leave no doubt' })),
+  phones: Type.Array(Type.String(), { description: 'What each example is as a telephone, or why it is none' }),
   suggestion: Nullable(Type.String({ description: 'A field of the lead, or `custom:` and that of a form' }))
 })
 
@@ -31,7 +32,12 @@ export type Reading = Static<typeof Reading>
 export const ImportSettings = Type.Object(
   {
     mapping: Type.Array(
-      Nullable(Type.String({ maxLength: 120, description: 'What the column holds; null: it is left out' })),
+      Nullable(
+        Type.String({
+          maxLength: 120,
+          description: 'What the column holds; `new`: a field of its own, called by its heading; null: it is left out'
+        })
+      ),
       { maxItems: 300 }
     ),
     policy: oneOf(duplicatePolicies),
@@ -154,7 +160,7 @@ export const Import = Type.Object({
   actorName: Nullable(Type.String()),
   reading: Reading,
   custom: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), type: Type.String() }), {
-    description: 'The own fields of the company’s forms'
+    description: 'The own fields of the company'
   }),
   settings: Nullable(Type.Unsafe<ImportSettings>(JsonObject())),
   errors: Type.Array(CellError, { description: 'The first ones' }),
@@ -186,6 +192,13 @@ export const Import = Type.Object({
   )
 })
 export type Import = Static<typeof Import>
+
+export const KeptColumns = Type.Object(
+  {
+    columns: Type.Array(Type.Integer({ minimum: 0, maximum: 299 }), { minItems: 1, maxItems: 300, uniqueItems: true })
+  },
+  { additionalProperties: false }
+)
 
 export const ImportSummary = Type.Pick(Import, ['id', 'name', 'size', 'createdAt', 'actorName', 'run'])
 export type ImportSummary = Static<typeof ImportSummary>

@@ -11,8 +11,17 @@ import { holdOwner } from '../leads/owners.ts'
 import { resumeInPlace } from '../operations/fail.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './lookups.ts'
+import { withNewFields } from './ownFields.ts'
 import { cancelCheck, findOperation, findRow, oneImport, type Row, toRun } from './queries.ts'
-import { type ImportField, importDays, importFieldLabels, importFields, importUndoOver, isReserve } from './rules.ts'
+import {
+  asNewField,
+  type ImportField,
+  importDays,
+  importFieldLabels,
+  importFields,
+  importUndoOver,
+  isReserve
+} from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
 async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {
@@ -52,8 +61,10 @@ export async function startCheck(
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
   // Somebody who sees only some leads would not see one without an owner.
-  const settings = { ...requested, ownerId: requested.ownerId ?? (owners ? author.id : null) }
+  const ownerId = requested.ownerId ?? (owners ? author.id : null)
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  const mapping = await withNewFields(trx, companyId, row.reading.columns, requested.mapping)
+  const settings = { ...requested, ownerId, mapping }
   await checkSettings(trx, row, settings)
   await cancelCheck(trx, row)
   await trx.deleteFrom('import_rows').where('import_id', '=', id).execute()
@@ -65,6 +76,54 @@ export async function startCheck(
     .execute()
   await publish(trx, importChecked, { companyId, importId: id })
   return true
+}
+
+/** What tells whose row it is; of a lead that is there already it changes nothing. */
+const whose: readonly (string | null)[] = ['name', 'middleName', 'lastName', 'email', 'phone']
+
+/**
+ * Checks the file of an import that is done once more, for columns that it left out: each becomes a field of the
+ * company's own, of the leads that it brought in. Returns the id of that import; undefined where there is no such one.
+ */
+export async function keepColumns(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  columns: readonly number[],
+  asker: Asker
+): Promise<string | undefined> {
+  const row = await oneImport(trx, id, asker.only).forUpdate().executeTakeFirst()
+  if (!row) return undefined
+  const { settings, file_id } = row
+  const run = await findOperation(trx, row.operation_id)
+  if (!settings || run?.state !== 'done')
+    throw new AppError('conflict', 'Só de uma importação concluída se guardam outras colunas.')
+  const file = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', file_id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  if (!file) throw new AppError('conflict', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
+  const again = await trx
+    .insertInto('imports')
+    .values({
+      company_id: companyId,
+      file_id,
+      name: row.name,
+      size: row.size,
+      reading: JSON.stringify(row.reading),
+      actor_id: asker.author.id,
+      actor_name: asker.author.name
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const mapping = settings.mapping.map((field, at) =>
+    field === null && columns.includes(at) ? asNewField : whose.includes(field) ? field : null
+  )
+  const kept = { ...settings, mapping, policy: 'fill' as const, tags: [], consentEvidence: '', notify: false }
+  await startCheck(trx, companyId, again.id, kept, asker)
+  return again.id
 }
 
 async function newOperation(

@@ -23,6 +23,12 @@ declare module '../core/tables.ts' {
       actor_name: string | null
       created_at: Filled<string>
     }
+    column_fields: {
+      company_id: string
+      name: string
+      label: string
+      created_at: Filled<string>
+    }
     import_rows: {
       company_id: string
       import_id: string

@@ -54,7 +54,10 @@ export const Lead = Type.Object({
   firstContactAt: Nullable(Time),
   lastContactAt: Nullable(Time),
   statusAt: Time,
-  version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
+  version: Type.Integer({
+    description:
+      'Raised by each change. `PUT` does not take it: a change says in `expected` what its fields were when they were read, and gets 409 where one of them is another now'
+  }),
   submittedAt: Nullable(Time),
   receivedAt: Time,
   updatedAt: Time

@@ -77,6 +77,9 @@ test('without a provider it greets back, counts what the person sees, and has an
       payload: { message }
     })
     const last = eventsOf(streamed.body).at(-1)
+    // Whoever asks without a stream gets the same.
+    const { articles = [] } = (await ask(app, { message }, ours.auth)).json<{ articles?: { title: string }[] }>()
+    expect(last?.event === 'failure' && last.data.articles).toEqual(articles)
     return last?.event === 'failure' ? last.data.articles?.[0]?.title : last
   }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm } from '../../services/forms/schema.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -52,6 +53,38 @@ async function fill(page: Pick<Page, 'locator'>) {
 }
 
 const leadsOf = (who: Tenant) => site.app.db.company(who.id, trx => trx.selectFrom('leads').selectAll().execute())
+
+test('a field that is as it was made is not published without a question', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await edit(ours)
+  await page.getByRole('button', { name: 'Adicionar campo: Lista de opções' }).click()
+  await page.getByText('Rascunho salvo').waitFor()
+  const publish = page.getByRole('button', { name: 'Publicar', exact: true })
+  await publish.click()
+  const question = page.getByRole('dialog', { name: 'Publicar com textos de exemplo?' })
+  await question.getByText('“Lista de opções” ainda não tem uma pergunta, e oferece “Opção 1” e “Opção 2”.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Escrever os textos' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await page.getByLabel('Rótulo').fill('Como nos conheceu?')
+  await page.getByRole('textbox', { name: 'Opções' }).fill('Instagram\nIndicação')
+  await page.getByText('Rascunho salvo').waitFor()
+  await publish.click()
+  await page.getByText('Formulário publicado').waitFor()
+
+  await page.getByRole('button', { name: 'Adicionar campo: Texto longo' }).click()
+  await page.getByText('Rascunho salvo').waitFor()
+  await publish.click()
+  await question.getByText('“Texto longo” ainda não tem uma pergunta.').waitFor()
+  await question.getByRole('button', { name: 'Publicar assim mesmo' }).click()
+  const labels = async () =>
+    (await site.app.inject({ url: '/api/leads/fields', headers: ours.auth }))
+      .json<{ label: string }[]>()
+      .map(({ label }) => label)
+  await expect.poll(labels).toEqual(['Como nos conheceu?', 'Texto longo'])
+  expect(problems).toEqual([])
+  await context.close()
+})
 
 test('what is edited and published is what a visitor sees and sends', async () => {
   const ours = await company(site.app, 'Padaria Central')
@@ -223,6 +256,9 @@ test('the editor is worked by the keyboard alone: the focus goes along, and what
   await press('Enter')
   expect((await order(page))[0]).toBe('Como soube?')
   await page.getByRole('button', { name: 'Publicar' }).focus()
+  await press('Enter')
+  // Its options are still those with which it was made.
+  await page.getByRole('button', { name: 'Publicar assim mesmo' }).focus()
   await press('Enter')
   await page.getByText('Formulário publicado').waitFor()
   await focused('Publicar')

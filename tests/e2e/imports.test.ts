@@ -252,6 +252,7 @@ test.for(Object.keys(views))('how columns are read is chosen, and what is left o
   })
   await page.getByText('MARIA DA SILVA → Maria da Silva').waitFor()
   await page.getByText('1.500 → R$ 1.500,00').waitFor()
+  await page.getByText('wa.me/5511987654322 → (11) 98765-4322').waitFor()
   await page.getByLabel('Números da coluna Vlr. Orçamento (R$)').click()
   await page.getByRole('option', { name: 'ponto decimal (1,500.00)' }).click()
   await page.getByText('1.500 → R$ 1,50').waitFor()
@@ -275,11 +276,17 @@ test.for(Object.keys(views))('how columns are read is chosen, and what is left o
   await page.getByRole('button', { name: 'Importar 2 leads' }).click()
   await page.getByText('Concluída').waitFor()
   await page.getByText('1 coluna fica de fora: Signo.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Guardar Signo como campo' }).click()
+  await page.getByRole('button', { name: 'Importar 2 leads' }).click()
+  await page.getByText('Concluída').waitFor()
+  await page.getByText('fica de fora').waitFor({ state: 'detached' })
   const leads = (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
   expect(leads.find((lead: { name: string }) => lead.name === 'Maria da Silva')).toMatchObject({
     valueCents: 150,
     phone: '11987654321',
-    message: 'Outro telefone: 11 3333-4444'
+    message: 'Outro telefone: 11 3333-4444',
+    custom: { signo: 'Áries' }
   })
   expect(problems).toEqual([])
   await context.close()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayAt } from '../../services/core/zones/rules.ts'
@@ -217,19 +218,57 @@ test('the table tells for each channel whether a lead accepts, has withdrawn or 
   await page.getByRole('button', { name: 'Colunas e linhas' }).click()
   await check(page.getByRole('checkbox', { name: 'Consentimento' }))
   await page.keyboard.press('Escape')
-  const signs = page.getByRole('row', { name: /Ada Souza/ }).getByRole('img')
+  const sign = page.getByRole('row', { name: /Ada Souza/ }).getByRole('img', { name: 'Só E-mail' })
   const day = String.raw`\d{2}/\d{2}/\d{4} \d{2}:\d{2}`
-  for (const [n, text] of [
-    'WhatsApp: sem decisão',
-    `Telefone: revogado em ${day}`,
-    `E-mail: autorizado em ${day}`
-  ].entries()) {
-    const sign = signs.nth(n)
-    expect(await sign.getAttribute('aria-label')).toMatch(new RegExp(`^${text}$`))
-    expect(await sign.getAttribute('title')).toBe(await sign.getAttribute('aria-label'))
-  }
-  // What tells the three apart is not the colour alone.
-  expect(await signs.evaluateAll(all => all.map(each => each.querySelectorAll('path').length))).toEqual([1, 3, 3])
+  expect(await sign.textContent()).toBe('Só E-mail')
+  const channels = ['WhatsApp: sem decisão', `Telefone: revogado em ${day}`, `E-mail: autorizado em ${day}`]
+  expect(await sign.getAttribute('title')).toMatch(new RegExp(`^${channels.join('\n')}$`))
+  expect(await sign.getAttribute('aria-label')).toMatch(new RegExp(`^Só E-mail\\. ${channels.join('; ')}$`))
+})
+
+test('with the filters open the sorted column stays in sight, and what is done with a lead comes with the pointer', async () => {
+  const ours = await filled(['Ada Souza'])
+  const page = await open(ours, '/leads')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const row = page.getByRole('row', { name: /Ada Souza/ })
+  await row.waitFor()
+  const table = page.getByRole('table', { name: 'Leads' }).locator('..')
+  // Without them the whole table has room.
+  expect(await table.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('complementary', { name: 'Filtros' }).waitFor()
+  const frame = await boxOf(table)
+  const sorted = await boxOf(page.getByRole('columnheader', { name: 'Recebido em' }))
+  expect(sorted.x).toBeGreaterThan(frame.x)
+  expect(sorted.x + sorted.width).toBeLessThanOrEqual(frame.x + frame.width + 1)
+  const shown = () => row.locator('.acts').evaluate(it => getComputedStyle(it).opacity)
+  await page.mouse.move(2, 2)
+  await eventually(shown).toBe('0')
+  await row.hover()
+  await eventually(shown).toBe('1')
+  await page.mouse.move(2, 2)
+  await eventually(shown).toBe('0')
+  await row.getByRole('link', { name: 'Ada Souza', exact: true }).focus()
+  await eventually(shown).toBe('1')
+})
+
+test('the five columns of the board have room beside the filters, and a card has its value, origin and words', async () => {
+  const ours = await filled(['Ada Souza'])
+  await site.app.db.company(ours.id, trx =>
+    sql`update leads set value_cents = 185000, message = ${'Primeira\nVocês entregam no sábado?'}`.execute(trx)
+  )
+  const page = await open(ours, '/leads?view=board')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const card = page.locator('[data-card]', { hasText: 'Ada Souza' })
+  await card.waitFor()
+  if (!(await page.getByRole('complementary', { name: 'Filtros' }).isVisible()))
+    await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('complementary', { name: 'Filtros' }).waitFor()
+  const board = page.getByRole('group', { name: 'Quadro de leads' })
+  expect(await board.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  await card.getByText('R$ 1.850,00').waitFor()
+  await card.getByText('Formulário').waitFor()
+  await card.getByText('Vocês entregam no sábado?', { exact: true }).waitFor()
 })
 
 test('all leads of a filter are changed in the background, which outlives the tab, and can be undone', async () => {
@@ -379,6 +418,8 @@ test('a card is one stop of the Tab key, the arrows go from card to card, and M 
       .where('name', '=', 'Caio Reis')
       .execute()
   )
+  // What a mark says is said with the link, and no stop of its own.
+  await site.app.db.company(ours.id, trx => sql`update leads set marks = '{duplicate}'`.execute(trx))
   const page = await open(ours, '/leads?view=board')
   const link = (name: string) => page.locator('[data-open]', { hasText: name })
   const focused = (name: string) =>
@@ -387,6 +428,7 @@ test('a card is one stop of the Tab key, the arrows go from card to card, and M 
   const cards = await column(page, 'Novo').locator('[data-open]').allTextContents()
   const [first = '', second = ''] = cards
   await link(first).focus()
+  expect(await link(first).getAttribute('aria-description')).toBe('Possível duplicado')
   await page.keyboard.press('Tab')
   await focused(second)
   await page.keyboard.press('ArrowUp')

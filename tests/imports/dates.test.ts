@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { provenDateStyle, readListedDate } from '../../services/imports/rules.ts'
+import type { Import } from '../../services/imports/schema.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
-import { check, ended, importFile, start } from '../support/imports.ts'
+import { check, ended, importFile, start, upload } from '../support/imports.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -89,6 +90,22 @@ test('a row without a date in a column of dates is not of today, and is not in t
   ])
   const queue = (await app.inject({ url: '/api/dashboard/queue', headers: ours.auth })).json()
   expect(queue.items).toEqual([])
+})
+
+test('nor is it where the whole column is empty', async () => {
+  const ours = await company(app)
+  const found = await importFile(app, ours, 'Nome;E-mail;Data de cadastro\r\nAna;a@example.com;\r\nBia;b@example.com;')
+  expect(found.reading.columns.map(({ suggestion }) => suggestion)).toEqual(['name', 'email', 'submittedAt'])
+  expect(found.check?.undated).toMatchObject({ rows: 2 })
+  const queue = (await app.inject({ url: '/api/dashboard/queue', headers: ours.auth })).json()
+  expect(queue.items).toEqual([])
+})
+
+test('an empty column of dates takes nothing from one that has them', async () => {
+  const ours = await company(app)
+  const file = 'Nome;E-mail;Data de cadastro;Data de entrada\r\nAna;a@example.com;;05/03/2025'
+  const { reading } = (await upload(app, ours, file)).json<Import>()
+  expect(reading.columns.map(({ suggestion }) => suggestion)).toEqual(['name', 'email', null, 'submittedAt'])
 })
 
 test('rows without a date wait for nobody today, even where the others of the file are recent', async () => {

@@ -68,7 +68,7 @@ export const ended = (app: App, who: Who, id: string, state: string): Promise<Im
   until(app, who, id, ({ run }) => run?.state === state)
 
 /** Polls until the worker has reached the state. Outside of tests too, where `expect.poll` is not available. */
-async function until(app: App, who: Who, id: string, reached: (found: Import) => boolean): Promise<Import> {
+export async function until(app: App, who: Who, id: string, reached: (found: Import) => boolean): Promise<Import> {
   for (const end = Date.now() + 30_000; ; ) {
     const found = await readImport(app, who, id)
     if (reached(found)) return found

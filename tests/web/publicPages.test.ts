@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { statusLabels } from '../../services/leads/rules.ts'
 import { pathOfHash } from '../../web/src/core/address.ts'
+import { statusTones } from '../../web/src/core/statusTones.ts'
 import { pageName } from '../../web/src/public/page.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
+import { menuEntries } from '../support/menu.ts'
 import { nothingFor } from '../support/quiet.ts'
 import { boxOf, browserTest, openSite, type SignedIn, type View, views, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
+import { changePlan } from '../support/team.ts'
 
 test.each([
   ['/', 'start'],
@@ -84,12 +89,44 @@ test('what is announced and not there yet says so wherever it is named, and the 
   expect(JSON.stringify(plans)).not.toContain('em breve')
 })
 
-test('the pictures at the top say in words which statuses they show', async () => {
+test('the list at the top has the names of the statuses as text, in the colours of the product', async () => {
   const { body } = await site.app.inject({ url: '/' })
-  const [list = '', phone = ''] = [...body.matchAll(/<img[^>]* alt="([^"]*leads[^"]*)"/g)].map(([, alt]) => alt ?? '')
-  for (const alt of [list, phone])
-    for (const status of ['Convertido', 'Em contato', 'Agendado']) expect(alt).toContain(status)
+  const figure = /<figure.*?<\/figure>/s.exec(body)?.[0] ?? ''
+  for (const status of ['new', 'contacted', 'scheduled', 'converted'] as const) {
+    expect(figure).toContain(`data-tone="${statusTones[status]}">${statusLabels[status]}<`)
+  }
 })
+
+browserTest('the list at the top is read on the smallest phone', async () => {
+  for (const width of [360, 320]) {
+    const { page, context } = await visit(site.url, { ...(views['phone light'] as View), width })
+    await page.goto('/')
+    const list = page.getByRole('figure')
+    for (const text of ['Convertido', 'Em contato', 'Agendado']) {
+      const chip = list.getByText(text, { exact: true })
+      const { x, width: own } = await boxOf(chip)
+      expect(x, `${text} at ${width}`).toBeGreaterThanOrEqual(0)
+      expect(x + own, `${text} at ${width}`).toBeLessThanOrEqual(width)
+      expect(await chip.evaluate(it => Number.parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThanOrEqual(13)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await context.close()
+  }
+})
+
+browserTest(
+  'the pictures of the product show the menu that it has: else `node web/brand/pictures.ts` takes them anew',
+  async () => {
+    const ours = await company(site.app)
+    await changePlan(site.app, ours.id, 'enterprise')
+    const { page, context } = await visitAs(site, ours)
+    await page.goto('/leads')
+    await page.getByRole('navigation', { name: 'Principal' }).waitFor()
+    const kept = await readFile(new URL('../../web/src/public/start/pictures/menu.json', import.meta.url), 'utf8')
+    expect(await menuEntries(page)).toEqual(JSON.parse(kept))
+    await context.close()
+  }
+)
 
 test('every icon that a page or the manifest names is there', async () => {
   const { body } = await site.app.inject({ url: '/login' })
@@ -113,9 +150,8 @@ browserTest('the landing can be read and followed without JavaScript', async () 
   await page.goto('/')
   const parts = [
     ...['Todo lead vira uma boa conversa', 'Básico', 'Empresarial'].map(name => page.getByRole('heading', { name })),
-    ...['A lista de leads', 'Os mesmos leads no celular', 'A página de um lead'].map(name =>
-      page.getByRole('img', { name })
-    )
+    page.getByRole('figure', { name: 'Leads de hoje' }),
+    page.getByRole('img', { name: 'A página de um lead' })
   ]
   for (const part of parts) {
     await part.scrollIntoViewIfNeeded()

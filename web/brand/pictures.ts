@@ -3,25 +3,20 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { demoAccount } from '../../services/demo.ts'
 import { openBrowser } from '../../tests/support/browser.ts'
+import { menuEntries } from '../../tests/support/menu.ts'
 
 // `node web/brand/pictures.ts http://localhost:3000`: takes the pictures of the landing page from a running product with
-// its demonstration company. They are kept in the tree, since a build has no browser.
+// its demonstration company. They are kept in the tree, since a build has no browser, with the menu that they show: once the
+// product has another one, a test says that they are old.
 
 const base = process.argv[2] ?? 'http://localhost:3000'
 const out = path.join(import.meta.dirname, '../src/public/start/pictures')
 
-// The picture with the phone is the largest paint of the landing page on a phone: at two dots a pixel it bears less quality,
-// and a screen of one dot a pixel has its own.
-const pictures = [
-  { name: 'leads', address: '/leads', width: 960, height: 640, scale: 1.5, quality: 0.8 },
-  { name: 'lead', address: 'lead', width: 960, height: 700, scale: 1.5, quality: 0.8 },
-  { name: 'phone', address: '/leads', width: 360, height: 640, scale: 2, quality: 0.5 },
-  { name: 'phone-small', address: '/leads', width: 360, height: 640, scale: 1, quality: 0.8 }
-]
+const pictures = [{ name: 'lead', width: 960, height: 700, scale: 1.5, quality: 0.8 }]
 
 const browser = await openBrowser()
 for (const scheme of ['light', 'dark'] as const)
-  for (const { name, address, width, height, scale, quality } of pictures) {
+  for (const { name, width, height, scale, quality } of pictures) {
     const context = await browser.newContext({
       baseURL: base,
       locale: 'pt-BR',
@@ -41,10 +36,10 @@ for (const scheme of ['light', 'dark'] as const)
     await page.goto('/leads')
     const leads = page.getByRole('main').getByRole('link', { name: /Tânia Nóbrega/ })
     await leads.first().waitFor()
-    if (address === 'lead') {
-      await leads.first().click()
-      await page.getByText('Linha do tempo').waitFor()
-    }
+    await leads.first().click()
+    await page.getByText('Linha do tempo').waitFor()
+    const menu = await menuEntries(page)
+    await writeFile(path.join(out, 'menu.json'), `${JSON.stringify(menu, null, 2)}\n`)
     // The assistant's button would stand in the middle of the picture, and what was said of the sign-in over it.
     await page.addStyleTag({ content: '#chat, .MuiSnackbar-root { display: none !important }' })
     await page.waitForTimeout(2000)

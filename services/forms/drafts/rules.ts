@@ -21,6 +21,22 @@ export const reservedNames: readonly string[] = [
   '__proto__'
 ]
 
+/** The name under which answers are kept, made from the label and unlike any other. */
+export function nameFor(label: string, fields: readonly Pick<FormField, 'name'>[]): string {
+  const words = label
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, 40)
+  const start = words || 'campo'
+  const taken = (name: string) =>
+    reservedNames.includes(name) || roleOf(name) !== undefined || fields.some(field => field.name === name)
+  if (!taken(start)) return start
+  for (let n = 2; ; n++) if (!taken(`${start}_${n}`)) return `${start}_${n}`
+}
+
 /** The fields of a new company's form (specification, section 2). */
 export const defaultFields: FormField[] = [
   { id: 'name', name: 'name', label: 'Nome Completo', type: 'text', required: true },

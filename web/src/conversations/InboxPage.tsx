@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import { useMay } from '../shell/access.ts'
+import { Key } from '../shell/command/Key.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { useTab } from '../ui/Tabs.tsx'
@@ -73,7 +74,12 @@ function Inbox({ kind, id, manages }: Props) {
           <Notice
             icon={<Icon />}
             title="Escolha uma conversa"
-            text="Use j e k para andar pela lista, Enter para abrir, r para responder e e para resolver."
+            text={
+              <>
+                Use <Key>j</Key> e <Key>k</Key> para andar pela lista, <Key>Enter</Key> para abrir, <Key>r</Key> para
+                responder e <Key>e</Key> para resolver.
+              </>
+            }
           />
         </Pane>
       ) : (

@@ -14,6 +14,8 @@ import { useForms } from './api.ts'
 import { EditorHead } from './EditorHead.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorTabs, type TabKey } from './EditorTabs.tsx'
+import { ExamplesDialog } from './ExamplesDialog.tsx'
+import { examplesIn } from './examples.ts'
 import { FieldList } from './FieldList.tsx'
 import { FieldProperties } from './FieldProperties.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -36,7 +38,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   const wide = useMediaQuery('(min-width: 1100px)', { noSsr: true })
   const [tab, setTab] = useState<TabKey>('fields')
   const [selected, setSelected] = useState<string | null>(null)
-  const [dialog, setDialog] = useState<'versions' | 'share' | 'name' | null>(null)
+  const [dialog, setDialog] = useState<'versions' | 'share' | 'name' | 'examples' | null>(null)
   const [said, setSaid] = useState('')
   const { area, aim } = useAim()
   const publish = usePublish(form, draft)
@@ -46,6 +48,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   const shown = tab === 'preview' && wide ? 'fields' : tab
   const field = fields.find(({ id }) => id === selected)
   const problems = useMemo(() => contentProblems(content), [content])
+  const examples = useMemo(() => examplesIn(fields), [fields])
   const wrong = useMemo(() => new Set(problems.flatMap(each => each.field ?? [])), [problems])
   const previewed = useMemo(
     () => ({ id: form.id, source: row.source, version: form.version }),
@@ -168,6 +171,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
         draft={draft}
         publish={publish}
         hindered={problems.length > 0}
+        onPublish={() => (examples.length > 0 ? setDialog('examples') : void publish.run())}
         onVersions={() => setDialog('versions')}
         onShare={() => setDialog('share')}
       />
@@ -223,6 +227,20 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
           onRestored={restored => {
             draft.reset(restored)
             setDialog(null)
+          }}
+        />
+      )}
+      {dialog === 'examples' && (
+        <ExamplesDialog
+          examples={examples}
+          onClose={() => setDialog(null)}
+          onPublish={() => {
+            setDialog(null)
+            void publish.run()
+          }}
+          onWrite={id => {
+            setDialog(null)
+            select(id)
           }}
         />
       )}

@@ -28,12 +28,13 @@ type Props = {
   publish: Publishing
   /** What stands in the way of publishing is said below. */
   hindered: boolean
+  onPublish: () => void
   onVersions: () => void
   onShare: () => void
 }
 
 /** The form's name, how far it is kept and published, and what is done with it as a whole. */
-export function EditorHead({ name, version, draft, publish, hindered, onVersions, onShare }: Props) {
+export function EditorHead({ name, version, draft, publish, hindered, onPublish, onVersions, onShare }: Props) {
   return (
     <PageHead
       title={name}
@@ -60,10 +61,7 @@ export function EditorHead({ name, version, draft, publish, hindered, onVersions
           <Button
             variant="contained"
             startIcon={<PublishIcon />}
-            {...still(
-              hindered || publish.busy || !publish.pending || draft.state === 'conflict',
-              () => void publish.run()
-            )}
+            {...still(hindered || publish.busy || !publish.pending || draft.state === 'conflict', onPublish)}
             aria-describedby={hindered ? problemsId : undefined}
           >
             {publish.busy ? 'Publicando...' : 'Publicar'}

@@ -10,8 +10,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { cut } from '../../../services/core/rules.ts'
+import { nameFor } from '../../../services/forms/drafts/rules.ts'
 import type { FormField } from '../../../services/forms/rules.ts'
-import { isLocked, nameFor, typeLabels } from './types.tsx'
+import { isLocked, typeLabels } from './types.tsx'
 
 type Props = {
   field: FormField

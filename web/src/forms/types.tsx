@@ -11,7 +11,7 @@ import RadioIcon from '@mui/icons-material/RadioButtonChecked'
 import TextIcon from '@mui/icons-material/ShortText'
 import HiddenIcon from '@mui/icons-material/VisibilityOffOutlined'
 import type { ReactElement } from 'react'
-import { reservedNames } from '../../../services/forms/drafts/rules.ts'
+import { nameFor } from '../../../services/forms/drafts/rules.ts'
 import { type FieldType, type FormField, fieldTypes, requiredRoles, roleOf } from '../../../services/forms/rules.ts'
 
 export const typeLabels: Record<FieldType, string> = {
@@ -51,22 +51,6 @@ export function isLocked(field: FormField, fields: readonly FormField[]): boolea
   const role = roleOf(field.name)
   if (!role || !requiredRoles.includes(role)) return false
   return fields.find(({ name }) => roleOf(name) === role) === field
-}
-
-/** The name under which answers are kept, made from the label and unlike any other. */
-export function nameFor(label: string, fields: readonly FormField[]): string {
-  const words = label
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, 40)
-  const start = words || 'campo'
-  const taken = (name: string) =>
-    reservedNames.includes(name) || roleOf(name) !== undefined || fields.some(field => field.name === name)
-  if (!taken(start)) return start
-  for (let n = 2; ; n++) if (!taken(`${start}_${n}`)) return `${start}_${n}`
 }
 
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), byte => byte.toString(36)).join('')

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { asNewField } from '../../../services/imports/rules.ts'
 import { formatDate, formatNumber } from '../core/format.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { bottomMenuHeight } from '../ui/frame.ts'
@@ -85,7 +86,20 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
             {check.newTags.length > 20 && ` e mais ${check.newTags.length - 20}`}
           </Alert>
         )}
-        <LeftOutColumns found={found} />
+        <LeftOutColumns
+          found={found}
+          busy={step.isPending}
+          onKeep={columns =>
+            step.mutate({
+              step: 'check',
+              body: {
+                ...found.settings,
+                ...toSettings(choices, faults),
+                mapping: found.settings?.mapping.map((field, at) => (columns.includes(at) ? asNewField : field))
+              }
+            })
+          }
+        />
         {check.undated && (
           <Alert severity="info" sx={{ mt: 2 }}>
             {check.undated.rows === 1

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
-import { dateStyleLabels, importFieldLabels, importFields } from '../../../services/imports/rules.ts'
+import { asNewField, dateStyleLabels, importFieldLabels, importFields } from '../../../services/imports/rules.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -123,6 +123,7 @@ export function ColumnsPanel({ found, settings, error, busy, onChange, onRead }:
               slotProps={{ htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
             >
               <MenuItem value={leftOut}>Não importar</MenuItem>
+              {column.examples.length > 0 && <MenuItem value={asNewField}>Campo novo: {column.heading}</MenuItem>}
               {importFields
                 .filter(field => field !== 'owner' || assigns)
                 .map(field => (
@@ -132,7 +133,7 @@ export function ColumnsPanel({ found, settings, error, busy, onChange, onRead }:
                 ))}
               {found.custom.map(({ name, label }) => (
                 <MenuItem key={name} value={`custom:${name}`}>
-                  {label} (formulário)
+                  {label} (campo próprio)
                 </MenuItem>
               ))}
             </TextField>

@@ -7,10 +7,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { counted, formatNumber } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { type Import, underWay, useImportStep } from './api.ts'
+import { type Import, underWay, useColumnsKept, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { ErrorFileButton } from './ErrorFileButton.tsx'
 import { LeftOutColumns } from './LeftOutColumns.tsx'
@@ -23,6 +23,8 @@ type Props = { found: Import; run: NonNullable<Import['run']> }
 export function ResultStep({ found, run }: Props) {
   const [asking, setAsking] = useState(false)
   const step = useImportStep(found.id)
+  const keeping = useColumnsKept(found.id)
+  const navigate = useNavigate()
   if (underWay(run))
     return (
       <Panel title={run.state === 'undoing' ? 'Desfazendo a importação' : 'Importando'}>
@@ -45,7 +47,17 @@ export function ResultStep({ found, run }: Props) {
         )}
         {run.state === 'undone' && <UndoneText run={run} />}
         {run.counts && <Counts counts={run.counts} />}
-        {run.state === 'done' && <LeftOutColumns found={found} />}
+        {run.state === 'done' && (
+          <LeftOutColumns
+            found={found}
+            busy={keeping.isPending}
+            onKeep={
+              found.expired
+                ? undefined
+                : columns => keeping.mutate(columns, { onSuccess: ({ id }) => navigate(`/leads/import/${id}`) })
+            }
+          />
+        )}
         {failed > 0 && !found.expired && run.state !== 'undone' && (
           <Alert severity="info" sx={{ mt: 2 }}>
             Corrija as linhas que ficaram de fora e envie o arquivo de novo: quem já entrou é reconhecido.

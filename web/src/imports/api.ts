@@ -41,13 +41,21 @@ export function useImportStep(id: string, onFailure: (errors: Record<string, str
   return useWrite({
     write: ({ method = 'POST', step, body }: Step) => call<Import>(method, `${path}/${id}/${step}`, body),
     onDone: found => queryClient.setQueryData(key(id), found),
-    refreshes: [listKey],
+    // A check may have made fields of the company's own.
+    refreshes: [listKey, ['lead-fields']],
     onFailure: error => {
       if (error instanceof HttpError && error.body.errors) onFailure(error.body.errors)
       return false
     }
   })
 }
+
+/** Has the file of an import that is done checked anew, for columns that it left out. */
+export const useColumnsKept = (id: string) =>
+  useWrite({
+    write: (columns: number[]) => call<Import>('POST', `${path}/${id}/columns`, { columns }),
+    refreshes: [['imports'], ['lead-fields']]
+  })
 
 /** Sends the file of an import, where there is room for it. Whoever asks shows the refusal. */
 export function useUpload(onProgress: (part: number) => void) {

@@ -5,9 +5,9 @@ import type { Import, ImportSettings } from './api.ts'
 
 type Column = Import['reading']['columns'][number]
 
-/** What the import makes of an example of a column in a field of names, amounts or dates; undefined for other fields. */
+/** What the import makes of an example of a column in a field of names, telephones, amounts or dates; undefined for other fields. */
 export function previewOf(
-  { examples, numbers, decimal, dateStyle }: Column,
+  { examples, numbers, decimal, dateStyle, phones }: Column,
   at: number,
   field: string,
   { dateStyle: chosenStyle, loudNames = false }: Pick<ImportSettings, 'dateStyle' | 'loudNames'>,
@@ -15,6 +15,7 @@ export function previewOf(
 ): string | undefined {
   const text = examples[at] ?? ''
   const sign = numbers[at] ? ',' : decimal
+  if (field === 'phone' || field === 'otherPhone') return phones[at]
   // Only of names that change is anything said.
   if (field === 'name') return loudNames || withoutShouting(text) === text ? undefined : withoutShouting(text)
   const date = (show: (date: ListedDate) => string, today?: string): string => {

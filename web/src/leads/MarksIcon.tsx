@@ -4,16 +4,25 @@ import Tooltip from '@mui/material/Tooltip'
 import { markLabels } from '../../../services/leads/marks/rules.ts'
 import type { LeadMark } from '../../../services/leads/rules.ts'
 
+/** Possível duplicado; Sem consentimento */
+export const marksText = (marks: readonly LeadMark[]): string => marks.map(mark => markLabels[mark]).join('; ')
+
+type Props = {
+  marks: LeadMark[]
+  /** -1 where the keyboard stops at the whole card, and what is said here is said with its link. */
+  tabIndex?: number
+}
+
 /** A small warning that says why a lead deserves a second look; nothing for the others. */
-export function MarksIcon({ marks }: { marks: LeadMark[] }) {
+export function MarksIcon({ marks, tabIndex = 0 }: Props) {
   if (marks.length === 0) return null
-  const reasons = marks.map(mark => markLabels[mark]).join('; ')
+  const reasons = marksText(marks)
   return (
     <Tooltip title={reasons}>
       <Box
         component="span"
         role="img"
-        tabIndex={0}
+        tabIndex={tabIndex}
         sx={{
           display: 'inline-flex',
           borderRadius: 1,

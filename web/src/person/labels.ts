@@ -1,4 +1,5 @@
 import type { SignInOutcome } from '../../../services/auth/rules.ts'
+import { timeZones } from '../../../services/core/zones/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 
 export const outcomeLabels: Record<SignInOutcome, string> = {
@@ -19,23 +20,11 @@ export const outcomeTones: Record<SignInOutcome, Tone> = {
   inactive: 'neutral'
 }
 
-/** The time zones of Brazil, by the places that people know them by. */
-export const timeZones: { id: string; name: string }[] = [
-  { id: 'America/Noronha', name: 'Fernando de Noronha' },
-  { id: 'America/Sao_Paulo', name: 'Brasília, São Paulo, Rio de Janeiro' },
-  { id: 'America/Fortaleza', name: 'Fortaleza' },
-  { id: 'America/Recife', name: 'Recife' },
-  { id: 'America/Bahia', name: 'Salvador' },
-  { id: 'America/Belem', name: 'Belém' },
-  { id: 'America/Araguaina', name: 'Palmas' },
-  { id: 'America/Cuiaba', name: 'Cuiabá' },
-  { id: 'America/Campo_Grande', name: 'Campo Grande' },
-  { id: 'America/Manaus', name: 'Manaus' },
-  { id: 'America/Porto_Velho', name: 'Porto Velho' },
-  { id: 'America/Boa_Vista', name: 'Boa Vista' },
-  { id: 'America/Rio_Branco', name: 'Rio Branco' }
-]
-
-/** The list, with the zone that is chosen already where it is another. */
-export const timeZoneChoices = (chosen: string) =>
-  timeZones.some(({ id }) => id === chosen) ? timeZones : [...timeZones, { id: chosen, name: chosen }]
+/** The time zones of Brazil by the names that the company's own has, with the one that is chosen where it is another. */
+export const timeZoneChoices = (chosen: string): { id: string; name: string }[] =>
+  Object.entries({ ...(!Object.hasOwn(timeZones, chosen) && { [chosen]: chosen }), ...timeZones }).map(
+    ([id, name]) => ({
+      id,
+      name
+    })
+  )

@@ -16,17 +16,9 @@ import { useState } from 'react'
 import { useGetIdentity, useLogout } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
+import { initialsOf } from '../ui/Initials.tsx'
 import { useUser } from './access.ts'
 import { useScheme } from './useScheme.ts'
-
-const initials = (name: string) => {
-  const words = name.trim().split(/\s+/)
-  const last = words.length > 1 ? words.at(-1) : ''
-  return [words[0], last]
-    .map(word => word?.[0] ?? '')
-    .join('')
-    .toUpperCase()
-}
 
 /** Drawn, not said: the button around it has a name of its own. */
 const Initials = styled('span')(({ theme }) => ({
@@ -64,7 +56,7 @@ export function UserMenu() {
           onClick={event => setAnchor(event.currentTarget)}
           sx={{ p: 0.75 }}
         >
-          <Initials data-initials={initials(name)} />
+          <Initials data-initials={initialsOf(name)} />
         </IconButton>
       </Tooltip>
       <Menu

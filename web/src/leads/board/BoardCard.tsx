@@ -2,12 +2,14 @@ import MoveIcon from '@mui/icons-material/MoreVert'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCents } from '../../../../services/core/money/rules.ts'
+import { sourceLabel } from '../../../../services/leads/marks/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { TagChips } from '../../tags/TagChips.tsx'
+import { Initials } from '../../ui/Initials.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
 import { elapsed, idleDays } from '../due.ts'
 import { NextTask } from '../list/NextTask.tsx'
-import { MarksIcon } from '../MarksIcon.tsx'
+import { MarksIcon, marksText } from '../MarksIcon.tsx'
 
 /** From so many days on without anything done, a card says so. */
 const idleFrom = 3
@@ -19,6 +21,9 @@ function idleText(lead: Lead): string | null {
   const days = idleDays(lead)
   return days >= idleFrom ? `Parado há ${days} dias` : null
 }
+
+/** The last line with words of what somebody wrote: messages are kept one below the other. As much as a card may show. */
+const lastLine = (message: string): string => (message.trimEnd().split('\n').at(-1) ?? '').slice(0, 120)
 
 type Props = {
   lead: Lead
@@ -35,12 +40,19 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
   return (
     <li className="card" data-card={lead.id} data-movable={onMenu ? '' : undefined}>
       <span className="top">
-        <Link data-open to={`/leads/${lead.id}`} draggable={false} title={lead.name} aria-keyshortcuts={onMenu && 'M'}>
+        <Link
+          data-open
+          to={`/leads/${lead.id}`}
+          draggable={false}
+          title={lead.name}
+          aria-keyshortcuts={onMenu && 'M'}
+          aria-description={lead.marks.length > 0 ? marksText(lead.marks) : undefined}
+        >
           {lead.name}
         </Link>
         {lead.marks.length > 0 && (
           <span className="above">
-            <MarksIcon marks={lead.marks} />
+            <MarksIcon marks={lead.marks} tabIndex={-1} />
           </span>
         )}
         {onMenu && (
@@ -59,7 +71,11 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
           </span>
         )}
       </span>
-      {lead.valueCents !== null && <span className="value">{formatCents(lead.valueCents)}</span>}
+      <span className="facts">
+        {lead.valueCents !== null && <span className="value">{formatCents(lead.valueCents)}</span>}
+        <span className="soft">{sourceLabel(lead.source)}</span>
+      </span>
+      {lead.message && <span className="soft words">{lastLine(lead.message)}</span>}
       {lead.tags.length > 0 && <TagChips ids={lead.tags} most={3} wrap />}
       {(idle || lead.nextTaskAt) && (
         <span className="when">
@@ -72,7 +88,15 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
         </span>
       )}
       <span className="foot">
-        <span className="soft">{lead.ownerName ?? 'Sem responsável'}</span>
+        {lead.ownerName ? (
+          <span className="above">
+            <Initials name={lead.ownerName} label={`Responsável: ${lead.ownerName}`} />
+          </span>
+        ) : (
+          <span className="soft" role="img" aria-label="Sem responsável" title="Sem responsável">
+            —
+          </span>
+        )}
         <span className="above">
           <ContactLinks lead={lead} large={phone} tabIndex={-1} />
         </span>

@@ -9,7 +9,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   paddingBottom: 8,
   '&[data-dragging], &[data-dragging] *': { cursor: 'grabbing', userSelect: 'none' },
   '& [data-column]': {
-    flex: '1 0 188px',
+    flex: '1 0 158px',
     maxWidth: 380,
     minWidth: 0,
     display: 'flex',
@@ -67,7 +67,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     lineHeight: 1.35,
     // With each frame of a drag the browser goes through all that is drawn: cards out of sight are not.
     contentVisibility: 'auto',
-    containIntrinsicHeight: 'auto 86px',
+    containIntrinsicHeight: 'auto 122px',
     WebkitTouchCallout: 'none'
   },
   // Nor does it look which card is under the pointer, and draw it as such.
@@ -95,12 +95,16 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     willChange: 'transform'
   },
   '& .top, & .foot': { display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 },
+  '& .top': { alignItems: 'flex-start' },
   '& [data-open]': {
     flexGrow: 1,
     minWidth: 0,
+    // A name is seen whole: only one of more than two lines is cut.
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
     overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'anywhere',
     fontWeight: 600,
     color: theme.palette.text.primary,
     textDecoration: 'none',
@@ -111,8 +115,9 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   '& .above': { position: 'relative', zIndex: 1, display: 'inline-flex' },
   '& .soft': { color: theme.palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap', minWidth: 0 },
   '& .value': { fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
+  '& .facts': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 8, minWidth: 0 },
   // Only what may be too long is cut off: each text that is costs a layer of its own.
-  '& .foot .soft': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .facts .soft, & .foot .soft, & .words': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .idle': { color: theme.tokens.tones.warning.onSoft, fontWeight: 600 },
   '& .when': { display: 'flex', flexWrap: 'wrap', columnGap: 8 },
   '& .task': { fontSize: '0.75rem' },
@@ -140,7 +145,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     scrollSnapType: 'x mandatory',
     '&[data-dragging]': { scrollSnapType: 'none' },
     '& [data-column]': { flexBasis: 'min(82vw, 340px)', scrollSnapAlign: 'start', height: 'calc(100dvh - 268px)' },
-    '& .card': { containIntrinsicHeight: 'auto 104px' },
+    '& .card': { containIntrinsicHeight: 'auto 128px' },
     '& .move': { width: 44, height: 44, margin: '-12px -10px -12px 0' }
   }
 }))

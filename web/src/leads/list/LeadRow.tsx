@@ -7,17 +7,20 @@ import type { Lead } from '../../../../services/leads/schema.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
+import { Initials } from '../../ui/Initials.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
 import { mailLink } from '../contact.ts'
 import { MarksIcon } from '../MarksIcon.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { Consent } from './Consent.tsx'
-import { type ColumnName, isNumber } from './columns.ts'
+import { type ColumnName, classOf } from './columns.ts'
 import { NextTask } from './NextTask.tsx'
 
 type Props = {
   lead: Lead
   columns: readonly ColumnName[]
+  /** The one that the list is sorted by: it stays in sight. */
+  sorted: ColumnName | undefined
   selected: boolean
   /** Was just come back from. */
   returned: boolean
@@ -34,6 +37,7 @@ const moment = (at: string | null, timeZone: string | undefined, relative = fals
 export const LeadRow = memo(function LeadRow({
   lead,
   columns,
+  sorted,
   selected,
   returned,
   timeZone,
@@ -50,13 +54,7 @@ export const LeadRow = memo(function LeadRow({
   }
 
   const cells: Record<Exclude<ColumnName, 'name'>, () => ReactNode> = {
-    phone: () =>
-      lead.phone && (
-        <span className="phone">
-          {phoneText(lead.phone)}
-          <ContactLinks lead={lead} />
-        </span>
-      ),
+    phone: () => lead.phone && phoneText(lead.phone),
     email: () =>
       lead.email && (
         <a className="mail cut" href={mailLink(lead.email)} title={lead.email}>
@@ -80,11 +78,11 @@ export const LeadRow = memo(function LeadRow({
     source: () => <span className="cut">{sourceLabel(lead.source)}</span>,
     owner: () =>
       lead.ownerName ? (
-        <span className="cut owner" title={lead.ownerName}>
-          {lead.ownerName}
-        </span>
+        <Initials name={lead.ownerName} />
       ) : (
-        <span className="faint">Sem responsável</span>
+        <span className="faint" role="img" aria-label="Sem responsável" title="Sem responsável">
+          —
+        </span>
       ),
     tags: () =>
       lead.tags.length > 0 && (
@@ -119,11 +117,16 @@ export const LeadRow = memo(function LeadRow({
           </Link>
           <MarksIcon marks={lead.marks} />
         </span>
+        {lead.phone && (
+          <span className="acts">
+            <ContactLinks lead={lead} />
+          </span>
+        )}
       </th>
       {columns.map(
         name =>
           name !== 'name' && (
-            <td key={name} className={isNumber(name) ? 'number' : undefined}>
+            <td key={name} className={classOf(name, sorted)}>
               {cells[name]()}
             </td>
           )

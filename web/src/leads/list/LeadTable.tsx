@@ -5,7 +5,7 @@ import { useMay } from '../../shell/access.ts'
 import type { Sort } from '../address.ts'
 import { StatusMenu } from '../lazily.ts'
 import { useStatusChange } from '../useStatusChange.tsx'
-import { type ColumnName, columnLabels, isNumber, sortable, sortName, useColumns, useDensity } from './columns.ts'
+import { type ColumnName, classOf, columnLabels, sortable, sortName, useColumns, useDensity } from './columns.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { TableFrame } from './tableStyle.ts'
 import { useReturn } from './useReturn.ts'
@@ -27,6 +27,7 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
   const [shown] = useColumns()
   const written = shown.join()
   const columns = useMemo(() => written.split(',') as ColumnName[], [written])
+  const sorted = columns.find(name => sortName(name) === sort.field)
   const [asked, setAsked] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const { change, dialog } = useStatusChange()
   const frame = useRef<HTMLDivElement>(null)
@@ -53,6 +54,7 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
               key={lead.id}
               lead={lead}
               columns={columns}
+              sorted={sorted}
               selected={selection.all || selection.ids.has(lead.id)}
               returned={lead.id === returned}
               timeZone={timeZone}
@@ -98,7 +100,8 @@ type HeadProps = { name: ColumnName; sort: Sort; onSort: (sort: Sort) => void }
 
 function Head({ name, sort, onSort }: HeadProps) {
   const first = sortable[name]
-  const className = name === 'name' ? 'name' : isNumber(name) ? 'number' : undefined
+  const on = sort.field === sortName(name)
+  const className = name === 'name' ? 'name' : classOf(name, on ? name : undefined)
   const label = columnLabels[name]
   if (!first)
     return (
@@ -106,7 +109,6 @@ function Head({ name, sort, onSort }: HeadProps) {
         {label}
       </th>
     )
-  const on = sort.field === sortName(name)
   const other = sort.order === 'ASC' ? 'DESC' : 'ASC'
   return (
     <th

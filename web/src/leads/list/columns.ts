@@ -25,7 +25,11 @@ const columnNames = Object.keys(columnLabels) as ColumnName[]
 /** Under which name the server sorts by a column. */
 export const sortName = (name: ColumnName): string => (name === 'value' ? 'valueCents' : name)
 
-export const isNumber = (name: ColumnName): boolean => name === 'score' || name === 'value'
+const isNumber = (name: ColumnName): boolean => name === 'score' || name === 'value'
+
+/** The classes of a column's cells; the one that the list is sorted by stays in sight. */
+export const classOf = (name: ColumnName, sorted: ColumnName | undefined): string =>
+  [isNumber(name) && 'number', name === sorted && 'sorted'].filter(Boolean).join(' ')
 
 /** By what the server sorts, and which way first. */
 export const sortable: Partial<Record<ColumnName, 'ASC' | 'DESC'>> = {

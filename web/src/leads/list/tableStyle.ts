@@ -38,7 +38,9 @@ export const TableFrame = styled('div')(({ theme }) => ({
   '& .tick label': { display: 'grid', placeItems: 'center', width: 36, height: 36, cursor: 'pointer' },
   '& input[type=checkbox]': { width: 16, height: 16, margin: 0, accentColor: theme.palette.primary.main },
   '& .name': { left: 0, position: 'sticky', zIndex: 1, minWidth: 130, maxWidth: 230, paddingLeft: 4 },
-  '& thead .name': { zIndex: 3 },
+  // The column that the list is sorted by waits at the edge, as far as it has no room of its own.
+  '& .sorted': { right: 0, position: 'sticky', zIndex: 1 },
+  '& thead :is(.name, .sorted)': { zIndex: 3 },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody th, & tbody td': { backgroundColor: theme.palette.background.paper },
   '& tbody tr:hover > *': { backgroundColor: theme.tokens.sunken },
@@ -47,7 +49,6 @@ export const TableFrame = styled('div')(({ theme }) => ({
     boxShadow: `inset 3px 0 0 ${theme.palette.primary.main}`
   },
   '& .cut': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 190 },
-  '& .owner': { maxWidth: 106 },
   '& .tags': { display: 'block', maxWidth: 118 },
   '& .who': { display: 'flex', alignItems: 'center', gap: 6 },
   '& .who .cut': { maxWidth: 'none' },
@@ -63,7 +64,17 @@ export const TableFrame = styled('div')(({ theme }) => ({
     '&:hover': { textDecoration: 'underline' }
   },
   '& .faint': { color: theme.tokens.textFaint },
-  '& .phone': { display: 'inline-flex', alignItems: 'center', gap: 4 },
+  // What is done with a lead lies over the end of its name, while somebody points at the row or goes through it by keys.
+  '& .acts': { position: 'absolute', right: 0, top: '50%', transform: 'translateY(-50%)', opacity: 0 },
+  '& .acts > *': { display: 'inline-flex', backgroundColor: theme.tokens.sunken, borderRadius: 8 },
+  '& tr:is(:hover, :focus-within) .acts': { opacity: 1 },
+  // A finger does not point: they stand beside the name, whose room they take.
+  '@media (hover: none)': {
+    '& .name': { maxWidth: 290 },
+    '& .name:has(.acts)': { paddingRight: 64 },
+    '& .acts': { opacity: 1 },
+    '& .acts > *': { backgroundColor: 'transparent' }
+  },
   '& .sort, & .status': {
     font: 'inherit',
     color: 'inherit',

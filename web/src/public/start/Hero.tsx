@@ -1,12 +1,6 @@
 import { daysText } from '../../../../services/plans/rules.ts'
 import controls from '../parts/controls.module.css'
-import { Picture } from './Picture.tsx'
-import leadsDark from './pictures/leads-dark.webp'
-import leadsLight from './pictures/leads-light.webp'
-import phoneDark from './pictures/phone-dark.webp'
-import phoneLight from './pictures/phone-light.webp'
-import smallDark from './pictures/phone-small-dark.webp'
-import smallLight from './pictures/phone-small-light.webp'
+import { ShownLeads } from './ShownLeads.tsx'
 import styles from './start.module.css'
 
 export const Hero = ({ days }: { days: number }) => (
@@ -27,25 +21,6 @@ export const Hero = ({ days }: { days: number }) => (
       </div>
       <p className={styles.fine}>Sem cartão. Cancele quando quiser.</p>
     </div>
-    <div className={styles.shown}>
-      <Picture
-        className={styles.screen}
-        light={leadsLight}
-        dark={leadsDark}
-        width={960}
-        height={640}
-        alt="A lista de leads: nome, telefone, consentimento e situação de cada um, como Convertido, Em contato e Agendado"
-      />
-      <Picture
-        className={styles.phone}
-        light={`${smallLight} 360w, ${phoneLight} 720w`}
-        dark={`${smallDark} 360w, ${phoneDark} 720w`}
-        sizes="(max-width: 600px) 300px, 200px"
-        width={360}
-        height={640}
-        alt="Os mesmos leads no celular, com a situação de cada um (Convertido, Em contato ou Agendado) e o WhatsApp a um toque"
-        first
-      />
-    </div>
+    <ShownLeads />
   </section>
 )

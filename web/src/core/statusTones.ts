@@ -1,6 +1,7 @@
 import type { LeadStatus } from '../../../services/leads/rules.ts'
-import type { Tone } from '../core/tokens.ts'
+import type { Tone } from './tokens.ts'
 
+/** The tone of each status, wherever it is shown. */
 export const statusTones: Record<LeadStatus, Tone> = {
   new: 'info',
   contacted: 'warning',

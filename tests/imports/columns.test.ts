@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Import } from '../../services/imports/schema.ts'
+import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { check, ended, importFile, start, until, upload, usual } from '../support/imports.ts'
+import { openWorker } from '../support/workers.ts'
+
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
+await openWorker(testConfig(env))
+
+const customOf = (ours: Tenant) =>
+  app.db.company(ours.id, async trx => {
+    const rows = await trx.selectFrom('leads').select(['name', 'custom']).orderBy('name').execute()
+    return Object.fromEntries(rows.map(({ name, custom }) => [name, custom]))
+  })
+
+const fieldsOf = async (ours: Tenant) =>
+  (await app.inject({ url: '/api/leads/fields', headers: ours.auth }))
+    .json<{ name: string; label: string }[]>()
+    .map(({ name, label }) => [name, label])
+
+const file = 'Nome;E-mail;Signo;Time do coração\r\nAna;a@example.com;Áries;Bahia\r\nBia;b@example.com;Peixes;'
+
+test('a column becomes a field of its own, called by its heading, and the next file knows it', async () => {
+  const ours = await company(app)
+  const found = await importFile(app, ours, file, { mapping: ['name', 'email', 'new', 'new'] })
+  expect(found.settings?.mapping).toEqual(['name', 'email', 'custom:signo', 'custom:time_do_coracao'])
+  expect(await customOf(ours)).toEqual({
+    Ana: { signo: 'Áries', time_do_coracao: 'Bahia' },
+    Bia: { signo: 'Peixes' }
+  })
+  const fields = [
+    ['signo', 'Signo'],
+    ['time_do_coracao', 'Time do coração']
+  ]
+  expect(await fieldsOf(ours)).toEqual(fields)
+  const columns = (await app.inject({ url: '/api/exports/fields', headers: ours.auth })).json()
+  expect(columns).toEqual(expect.arrayContaining([{ name: 'signo', label: 'Signo' }]))
+
+  const next = (await upload(app, ours, 'Nome;E-mail;Signo\r\nCaio;c@example.com;Leão')).json<Import>()
+  expect(next.reading.columns.map(({ suggestion }) => suggestion)).toEqual(['name', 'email', 'custom:signo'])
+  // Asked for again, it is the same one.
+  await check(app, ours, 'Nome;E-mail;SIGNO\r\nCaio;c@example.com;Leão', { mapping: ['name', 'email', 'new'] })
+  expect(await fieldsOf(ours)).toEqual(fields)
+})
+
+test('two columns of one heading become two fields, and none takes a name that leads use', async () => {
+  const ours = await company(app)
+  const found = await check(app, ours, 'Nome;E-mail;Signo;Signo;Status\r\nAna;a@example.com;Áries;Touro;x', {
+    mapping: ['name', 'email', 'new', 'new', 'new']
+  })
+  expect(found.settings?.mapping).toEqual(['name', 'email', 'custom:signo', 'custom:signo_2', 'custom:status_2'])
+})
+
+test('a column that was left out is kept afterwards: only for those whom the import brought, and it can be undone', async () => {
+  const ours = await company(app)
+  const done = await importFile(app, ours, file, { mapping: ['name', 'email', null, null], tags: ['Lista'] })
+  const keep = (id: string, columns: number[], who: Tenant = ours) =>
+    app.inject({ method: 'POST', url: `/api/imports/${id}/columns`, headers: who.auth, payload: { columns } })
+  expect((await keep(done.id, [2], await company(app))).statusCode).toBe(404)
+  await app.db.company(ours.id, trx =>
+    sql`update leads set name = 'Ana Souza', status = 'contacted' where name = 'Ana'`.execute(trx)
+  )
+
+  const answer = await keep(done.id, [2])
+  expect(answer.statusCode, answer.body).toBe(202)
+  const { id } = answer.json<Import>()
+  expect(id).not.toBe(done.id)
+  const checked = await until(app, ours, id, found => found.check?.state === 'done')
+  expect(checked.check?.counts).toMatchObject({ created: 0, updated: 2, error: 0 })
+  await start(app, ours, id)
+  await ended(app, ours, id, 'done')
+  expect(await customOf(ours)).toEqual({ 'Ana Souza': { signo: 'Áries' }, Bia: { signo: 'Peixes' } })
+
+  await app.inject({ method: 'POST', url: `/api/imports/${id}/undo`, headers: ours.auth })
+  await ended(app, ours, id, 'undone')
+  expect(await customOf(ours)).toEqual({ 'Ana Souza': {}, Bia: {} })
+})
+
+test('of an import that is not done nothing is kept, and its deletion leaves the file to the one that ran', async () => {
+  const ours = await company(app)
+  const keep = (id: string) =>
+    app.inject({ method: 'POST', url: `/api/imports/${id}/columns`, headers: ours.auth, payload: { columns: [2] } })
+  const checked = await check(app, ours, file, { mapping: ['name', 'email', null, null] })
+  expect((await keep(checked.id)).json()).toMatchObject({
+    message: 'Só de uma importação concluída se guardam outras colunas.'
+  })
+  await start(app, ours, checked.id)
+  await ended(app, ours, checked.id, 'done')
+  const { id } = (await keep(checked.id)).json<Import>()
+  expect((await app.inject({ method: 'DELETE', url: `/api/imports/${id}`, headers: ours.auth })).statusCode).toBe(204)
+  const errors = await app.inject({ url: `/api/imports/${checked.id}`, headers: ours.auth })
+  expect(errors.json<Import>().expired).toBe(false)
+})
+
+test('no company has more fields of columns than the limit', async () => {
+  const ours = await company(app)
+  await app.db.company(ours.id, trx =>
+    sql`insert into column_fields (company_id, name, label)
+      select ${ours.id}, 'c' || n, 'Coluna ' || n from generate_series(1, 200) as n`.execute(trx)
+  )
+  const sent = (await upload(app, ours, file)).json<Import>()
+  const refused = await app.inject({
+    method: 'POST',
+    url: `/api/imports/${sent.id}/check`,
+    headers: ours.auth,
+    payload: usual(sent, { mapping: ['name', 'email', 'new', null] })
+  })
+  expect(refused.json()).toMatchObject({
+    message: 'Uma empresa pode ter até 200 campos feitos de colunas. Deixe alguma coluna de fora.'
+  })
+})
+
+test('a telephone is shown as it becomes, or why it becomes none', async () => {
+  const ours = await company(app)
+  const phones = ["'11 98765\u20114321", 'wa.me/5511987654322', '(11) 3333-4444 / 11 98765-4321']
+  const shown = async (texts: string[]) => {
+    const list = `Nome;Telefone\r\n${texts.map(text => `Ana;${text}`).join('\r\n')}`
+    return (await upload(app, ours, list)).json<Import>().reading.columns[1]?.phones
+  }
+  expect(await shown(phones)).toEqual(['(11) 98765-4321', '(11) 98765-4322', '(11) 3333-4444 e mais 1'])
+  expect(await shown(['98765-4321', '5,51199E+12', 'não tem'])).toEqual([
+    'Falta o DDD.',
+    'O Excel arredondou este número. Formate a coluna como texto e copie de novo.',
+    'Telefone inválido. Use só números, com DDD.'
+  ])
+})
