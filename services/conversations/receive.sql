@@ -4,16 +4,18 @@ create or replace function status_rank(status text) returns integer language sql
     status)
 $$;
 
--- The lead behind an address, or null. A number that the provider vouches for finds the lead with that telephone, with
--- and without the ninth digit: of several the one with the sender's first name, then the newest.
-create or replace function lead_of_contact(of_company text, kinds text[], addresses text[], number_key text, called text)
-  returns text language sql stable as $$
+-- The lead behind an address that somebody wrote from at a moment, or null. A number that the provider vouches for finds
+-- the lead with that telephone, with and without the ninth digit: of several the one with the sender's first name, then
+-- the newest.
+drop function if exists lead_of_contact(text, text[], text[], text, text);
+create or replace function lead_of_contact(of_company text, kinds text[], addresses text[], number_key text, called text,
+  written timestamptz) returns text language sql stable as $$
   select lead_id from (
     select i.lead_id, 1 as choice, false as other_name, i.created_at as at
     from unnest(kinds, addresses) as a (kind, value)
     join contact_identities i on i.company_id = of_company and i.kind = a.kind and i.value = a.value
     join leads l on l.company_id = i.company_id and l.id = i.lead_id
-    where l.deleted_at is null
+    where l.deleted_at is null and (i.given_up_at is null or i.given_up_at >= written)
     union all
     (select id, 2, coalesce(first_name(l.name) <> first_name(called), true), received_at
       from leads l where l.company_id = of_company and l.phone_key = number_key and l.deleted_at is null and not l.marks @> '{bot}'
@@ -40,7 +42,8 @@ end $$;
 
 -- The conversation with the person of an update, who becomes a lead if unknown: the one with the address that they
 -- write from, else that in which another of their addresses was seen, else that of their lead. One person has one
--- conversation in a channel, and is answered where they wrote from last.
+-- conversation in a channel, and is answered where they wrote from last. A number that somebody gave up is theirs up to
+-- that moment: what they said before may come late, and does not bring the number back.
 create or replace function conversation_of(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
   returns conversations language plpgsql as $$
 declare
@@ -49,6 +52,8 @@ declare
   kinds text[];
   addresses text[];
   of_lead text;
+  written timestamptz := (update_ ->> 'at')::timestamptz;
+  late boolean;
 begin
   select array_agg(key order by key), array_agg(value order by key) into kinds, addresses
   from jsonb_each_text(person -> 'identities');
@@ -60,12 +65,13 @@ begin
     select c.* into found from unnest(kinds, addresses) as a (kind, value)
     join contact_identities i on i.company_id = of_channel.company_id and i.kind = a.kind and i.value = a.value
     join conversations c on c.company_id = i.company_id and c.id = i.conversation_id and c.channel_id = of_channel.id
+    where i.given_up_at is null or i.given_up_at >= written
     order by c.last_message_at desc limit 1;
   end if;
   if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
     and l.deleted_at is null) then of_lead := found.lead_id;
   else of_lead := coalesce(
-    lead_of_contact(of_channel.company_id, kinds, addresses, person ->> 'phoneKey', person ->> 'name'),
+    lead_of_contact(of_channel.company_id, kinds, addresses, person ->> 'phoneKey', person ->> 'name', written),
     add_contact_lead(of_channel.company_id, update_, of_channel.kind, monthly_limit, this_month));
   end if;
 
@@ -80,7 +86,7 @@ begin
       assignee_id, last_message_at)
     values (of_channel.company_id, of_channel.id, of_channel.kind, of_lead, person ->> 'address', person ->> 'addressKind',
       person ->> 'name', person ->> 'username',
-      (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), (update_ ->> 'at')::timestamptz)
+      (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), written)
     returning * into found;
   else
     -- A person whose lead was deleted meanwhile goes on under the new one, with what was said.
@@ -93,7 +99,10 @@ begin
         username = coalesce(person ->> 'username', username)
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
-    if found.contact <> all (addresses) then
+    late := exists (select from unnest(kinds, addresses) as a (kind, value)
+      join contact_identities i on i.company_id = of_channel.company_id and i.kind = a.kind and i.value = a.value
+      where i.conversation_id = found.id and i.given_up_at >= written);
+    if found.contact <> all (addresses) and not late then
       update conversations set contact = person ->> 'address', contact_kind = person ->> 'addressKind'
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
@@ -102,8 +111,9 @@ begin
   insert into contact_identities as i (company_id, kind, value, lead_id, conversation_id)
   select of_channel.company_id, a.kind, a.value, of_lead, found.id from unnest(kinds, addresses) as a (kind, value)
   on conflict (company_id, kind, value) do update
-    set lead_id = excluded.lead_id, conversation_id = excluded.conversation_id
-    where (i.lead_id, i.conversation_id) is distinct from (excluded.lead_id, excluded.conversation_id);
+    set lead_id = excluded.lead_id, conversation_id = excluded.conversation_id, given_up_at = null
+    where (i.given_up_at is null or i.given_up_at < written) and (i.lead_id, i.conversation_id, i.given_up_at)
+      is distinct from (excluded.lead_id, excluded.conversation_id, null::timestamptz);
   return found;
 end $$;
 
@@ -151,28 +161,33 @@ $$;
 
 -- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else
 -- what they write from there goes on in the same conversation. The number that they gave up may soon be somebody
--- else's, who is another person then. `old_key`: the key of that number; `new_phone`: the new one, with its key.
+-- else's, who is another person then; what they said from it before may still come.
 drop function if exists follow_contact(conversations, jsonb);
-create or replace function follow_contact(of_conversation conversations, moved jsonb, old_key text, new_phone jsonb)
+drop function if exists follow_contact(conversations, jsonb, text, jsonb);
+create or replace function follow_contact(of_conversation conversations, update_ jsonb)
   returns void language plpgsql as $$
 declare
+  moved jsonb := update_ -> 'data' -> 'moved';
+  new_phone jsonb := update_ -> 'data' -> 'movedPhone';
   new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
 begin
-  insert into contact_identities (company_id, kind, value, lead_id, conversation_id)
+  insert into contact_identities as i (company_id, kind, value, lead_id, conversation_id)
   select of_conversation.company_id, key, value, of_conversation.lead_id, of_conversation.id from jsonb_each_text(moved)
-  on conflict (company_id, kind, value) do nothing;
+  on conflict (company_id, kind, value) do update set given_up_at = null
+    where i.lead_id = excluded.lead_id and i.given_up_at is not null;
   if exists (select from contact_identities i where i.company_id = of_conversation.company_id
       and i.kind = of_conversation.contact_kind and i.value = new_contact and i.lead_id = of_conversation.lead_id)
     and not exists (select from conversations c where c.company_id = of_conversation.company_id
       and c.channel_id = of_conversation.channel_id and c.contact = new_contact) then
     update conversations set contact = new_contact
     where company_id = of_conversation.company_id and id = of_conversation.id;
-    delete from contact_identities where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
+    update contact_identities set given_up_at = (update_ ->> 'at')::timestamptz
+    where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
       and value = of_conversation.contact and lead_id = of_conversation.lead_id;
     update leads set phone = new_phone ->> 'phone', phone_key = new_phone ->> 'phoneKey',
       version = version + 1, updated_at = now()
-    where company_id = of_conversation.company_id and id = of_conversation.lead_id and phone_key = old_key
-      and new_phone ? 'phone';
+    where company_id = of_conversation.company_id and id = of_conversation.lead_id
+      and phone_key = update_ -> 'contact' ->> 'phoneKey' and new_phone ? 'phone';
   end if;
 end $$;
 
@@ -235,9 +250,7 @@ begin
     version = version + 1
   where company_id = c.company_id and id = c.id;
 
-  if update_ -> 'data' ? 'moved' then 
-    perform follow_contact(c, update_ -> 'data' -> 'moved', update_ -> 'contact' ->> 'phoneKey', update_ -> 'data' -> 'movedPhone');
-  end if;
+  if update_ -> 'data' ? 'moved' then perform follow_contact(c, update_); end if;
   if side = 'out' then
     update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
     where company_id = c.company_id and id = c.lead_id;
