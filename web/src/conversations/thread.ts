@@ -1,4 +1,5 @@
 import type { Message } from '../../../services/conversations/schema.ts'
+import { continuesAlbum } from './albums.ts'
 
 /** The messages of a conversation as far as they were read, the newest first; `more`: there are older ones. */
 export type Thread = { messages: Message[]; more: boolean }
@@ -33,15 +34,16 @@ export function withMessage({ messages, more }: Thread, message: Message): Threa
 const inBlock = 32
 
 /**
- * The messages in blocks of some dozens, the oldest first. A block begins where its id says so, or where the messages once
- * began, which `begins` remembers: so what is shown stays in its block when older or newer ones come.
+ * The messages in blocks of some dozens, the oldest first. A block begins where its id says so, but within no album, or where the messages
+ * once began, which `begins` remembers: so what is shown stays in its block when older or newer ones come.
  */
 export function blocksOf(inOrder: readonly Message[], begins: Set<string>): { key: string; messages: Message[] }[] {
   const blocks: { key: string; messages: Message[] }[] = []
   for (const message of inOrder) {
     if (blocks.length === 0) begins.add(message.id)
-    if (begins.has(message.id) || Number.parseInt(message.id.slice(-2), 16) % inBlock === 0)
-      blocks.push({ key: message.id, messages: [] })
+    const before = blocks.at(-1)?.messages.at(-1)
+    const mayBegin = Number.parseInt(message.id.slice(-2), 16) % inBlock === 0 && !continuesAlbum(before, message)
+    if (begins.has(message.id) || mayBegin) blocks.push({ key: message.id, messages: [] })
     blocks.at(-1)?.messages.push(message)
   }
   return blocks
