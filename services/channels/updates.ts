@@ -41,6 +41,8 @@ export type Update =
       text: string | null
       data: Record<string, unknown> & { media?: Media }
       replyTo?: string
+      /** The person came by an advertisement whose answer within a day is rewarded: writing is free for 72 hours. */
+      advertised?: true
       /** The message whose further attachment this is. */
       partOf?: string
     }

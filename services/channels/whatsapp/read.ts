@@ -94,7 +94,8 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
     kind: kinds.get(type) ?? 'unsupported',
     text: textOf(type, inner, message),
     data: dataOf(type, inner, message),
-    ...(replyTo && { replyTo })
+    ...(replyTo && { replyTo }),
+    ...(fields(message.referral) && { advertised: true })
   }
 }
 
