@@ -247,6 +247,8 @@ test('a story that is answered with a picture is kept, and so is the picture', a
     sql<{ url: string }>`select data -> 'media' ->> 'url' as url from messages order by created_at`.execute(trx)
   )
   expect(rows.map(({ url }) => url)).toEqual([story.url, 'https://example.com/minha.jpg'])
+  // Whom Instagram does not name has no id of fifteen digits in place of a name.
+  expect(await conversationsOf(ours)).toMatchObject([{ name: 'Pessoa do Instagram', contact: 'sem @nome' }])
 })
 
 test('what the company edits, deletes and reacts to on its telephone is its own', async () => {

@@ -61,7 +61,7 @@ export const whatsapp: ChannelAdapter = {
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
   media,
   phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
-  contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : contact),
+  contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : 'número oculto'),
 
   async test(connection) {
     const answer = await ask(connection, {
