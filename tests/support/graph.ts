@@ -81,7 +81,7 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
     const file = graph.files.get(url.pathname.split('/')[2] ?? '')
     if (file?.redirect) return void response.writeHead(302, { location: file.redirect }).end()
     return void (file
-      ? response.writeHead(200, { 'content-type': file.type }).end(file.bytes)
+      ? response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length }).end(file.bytes)
       : response.writeHead(404).end())
   }
   if (request.method === 'GET' && graph.files.has(id)) return void json(200, { id, url: `${graph.url}/file/${id}` })

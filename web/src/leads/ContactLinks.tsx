@@ -5,9 +5,8 @@ import { Link } from 'react-router-dom'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useMay } from '../shell/access.ts'
 import { conversationAddress } from '../ui/conversation.ts'
-import { noteContact } from './api.ts'
+import { noteContact, useLeadConversation } from './api.ts'
 import { callLink } from './contact.ts'
-import { useLeadConversation } from './inbox.ts'
 import { useWhatsapp } from './useWhatsapp.ts'
 
 type Look = { large: boolean }

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { conversationAddress } from '../../ui/conversation.ts'
+import { useLeadConversation } from '../api.ts'
 import { callLink, mailLink } from '../contact.ts'
-import { useLeadConversation } from '../inbox.ts'
 import { useWhatsapp } from '../useWhatsapp.ts'
 
 /** The ways to reach a lead, as far as is known; `inbox`: where they are answered who have written to the company. */
