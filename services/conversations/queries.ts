@@ -13,13 +13,7 @@ import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
-import type {
-  Conversation,
-  ConversationChange,
-  ConversationCounts,
-  ConversationFilter,
-  LeadConversation
-} from './schema.ts'
+import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
 import { type Found, searchConversations, withMatches } from './search.ts'
 import type {} from './tables.ts'
 
@@ -113,24 +107,6 @@ export async function listConversations(
   const total = Math.max(counted.n, skip + rows.length)
   const shown = rows.map(toConversation)
   return { rows: found && q ? await withMatches(trx, shown, found, q) : shown, total, capped: counted.n === most }
-}
-
-/** The latest conversation by a channel with each of some leads, where there is one. */
-export async function conversationsOfLeads(
-  trx: Trx,
-  channel: ChannelKind,
-  leadIds: readonly string[]
-): Promise<LeadConversation[]> {
-  const rows = await trx
-    .selectFrom('conversations')
-    .distinctOn('lead_id')
-    .select(['lead_id', 'id', 'channel'])
-    .where('lead_id', 'in', [...leadIds])
-    .where('channel', '=', channel)
-    .orderBy('lead_id')
-    .orderBy('last_message_at', 'desc')
-    .execute()
-  return rows.map(({ lead_id, ...row }) => ({ leadId: lead_id, ...row }))
 }
 
 /** Unread open conversations are counted up to this number. */

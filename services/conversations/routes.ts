@@ -20,13 +20,7 @@ import { receiveBytes, takeFiles } from '../files/upload.ts'
 import { filePath, readFilePath } from './addresses.ts'
 import { dropAttachment, receiveAttachment, refuseUnreachable } from './attachments.ts'
 import { findFile, listMessages } from './messages.ts'
-import {
-  changeConversation,
-  conversationsOfLeads,
-  countUnread,
-  findConversation,
-  listConversations
-} from './queries.ts'
+import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
 import { react } from './reactions.ts'
 import { longestFile, shownTypes } from './rules.ts'
 import {
@@ -35,8 +29,6 @@ import {
   ConversationChange,
   ConversationCounts,
   ConversationFilter,
-  LeadConversation,
-  LeadsQuery,
   Message,
   MessagesQuery,
   NewMessage,
@@ -128,22 +120,6 @@ export function register(app: App): void {
       schema: { summary: 'Unread open conversations by channel', response: { 200: ConversationCounts } }
     },
     request => request.company(countUnread)
-  )
-
-  app.get(
-    '/api/conversations/of-leads',
-    {
-      config: { access: 'company' },
-      schema: {
-        summary: 'The latest conversation by a channel with each of some leads',
-        querystring: LeadsQuery,
-        response: { 200: Type.Array(LeadConversation) }
-      }
-    },
-    request => {
-      const { channel, leadIds } = request.query
-      return request.company(trx => conversationsOfLeads(trx, channel, leadIds.split(',')))
-    }
   )
 
   app.get(

@@ -58,19 +58,6 @@ export const ConversationFilter = Type.Object(
 )
 export type ConversationFilter = Static<typeof ConversationFilter>
 
-/** Up to 100 leads, of which many are asked for at once by a list. */
-export const LeadsQuery = Type.Object(
-  {
-    channel: Type.Union(channelKinds.map(kind => Type.Literal(kind))),
-    leadIds: Type.String({ pattern: '^[0-9a-f]{24}(,[0-9a-f]{24}){0,99}$' })
-  },
-  { additionalProperties: false }
-)
-
-/** The latest conversation with a lead by a channel. */
-export const LeadConversation = Type.Object({ leadId: Id, id: Id, channel: oneOf(channelKinds) })
-export type LeadConversation = Static<typeof LeadConversation>
-
 export const ConversationChange = Type.Object(
   {
     status: Type.Optional(oneOf(conversationStatuses)),

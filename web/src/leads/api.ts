@@ -1,5 +1,4 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LeadConversation } from '../../../services/conversations/schema.ts'
 import type { OwnField } from '../../../services/forms/schema.ts'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact } from '../../../services/leads/schema.ts'
@@ -132,31 +131,3 @@ export const moveLead = async (id: string, move: LeadMove): Promise<Lead> =>
 export function noteContact(id: string, channel: NewContact['channel']): void {
   call('POST', `/api/leads/${id}/contacts`, { channel }).catch(() => {})
 }
-
-/** Leads whose conversations are asked for in one request. */
-const maxLeads = 100
-
-type ConversationBatch = { ids: Set<string>; answer: Promise<Map<string, LeadConversation>> }
-let openBatch: ConversationBatch | null = null
-
-/** What is asked for within one turn of the browser goes in one request: a list shows many leads. */
-function newBatch(): ConversationBatch {
-  const ids = new Set<string>()
-  const answer = new Promise<void>(resolve => setTimeout(resolve)).then(async () => {
-    if (openBatch?.ids === ids) openBatch = null
-    const query = new URLSearchParams({ channel: 'whatsapp', leadIds: [...ids].join() })
-    const found = await get<LeadConversation[]>(`/api/conversations/of-leads?${query}`)
-    return new Map(found.map(each => [each.leadId, each]))
-  })
-  return { ids, answer }
-}
-
-async function conversationOf(leadId: string): Promise<LeadConversation | null> {
-  openBatch = openBatch === null || openBatch.ids.size >= maxLeads ? newBatch() : openBatch
-  openBatch.ids.add(leadId)
-  return (await openBatch.answer).get(leadId) ?? null
-}
-
-/** The latest conversation with a lead by WhatsApp; null where there is none, undefined until that is known. */
-export const useLeadConversation = (leadId: string, enabled = true) =>
-  useQuery({ queryKey: ['leads', 'conversation', leadId], queryFn: () => conversationOf(leadId), enabled }).data

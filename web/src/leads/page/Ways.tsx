@@ -5,14 +5,14 @@ import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { conversationAddress } from '../../ui/conversation.ts'
-import { useLeadConversation } from '../api.ts'
 import { callLink, mailLink } from '../contact.ts'
 import { useWhatsapp } from '../useWhatsapp.ts'
+import { useLeadConversation } from './api.ts'
 
 /** The ways to reach a lead, as far as is known; `inbox`: where they are answered who have written to the company. */
 export function useWays(lead: LeadDetail) {
   const { phone, email } = lead
-  const conversation = useLeadConversation(lead.id)
+  const { data: conversation } = useLeadConversation(lead.id)
   const inbox = conversation ? conversationAddress(conversation) : null
   return { inbox, whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
 }
