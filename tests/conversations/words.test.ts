@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { albumsOf } from '../../web/src/conversations/albums.ts'
 import { choicesOf } from '../../web/src/conversations/choices.ts'
 import { snoozeChoices } from '../../web/src/conversations/snooze.ts'
-import { blocksOf, withMessage, withNewest, withOlder } from '../../web/src/conversations/thread.ts'
+import { albumsOf, blocksOf, withMessage, withNewest, withOlder } from '../../web/src/conversations/thread.ts'
 import {
   dayHeading,
   lastWords,

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { kindLabels } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { mediaOf } from './albums.ts'
 import { useFileSave, useNewAddresses, useReadMessages } from './api.ts'
 import type { Picture } from './PictureDialog.tsx'
+import { mediaOf } from './thread.ts'
 
 const PictureDialog = onDemand(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 

@@ -1,8 +1,8 @@
 import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { dayAt } from '../../../services/core/zones/rules.ts'
-import { albumsOf } from './albums.ts'
 import { Bubble } from './Bubble.tsx'
+import { albumsOf } from './thread.ts'
 import { dayHeading, systemText, timeText } from './words.ts'
 
 type Props = {
