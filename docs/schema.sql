@@ -489,12 +489,15 @@ create table channels (
   login_until timestamp with time zone,
   token_tried_at timestamp with time zone,
   proved_at timestamp with time zone,
+  parent_account text,
+  reported jsonb default '{}'::jsonb not null,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
   constraint channels_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX channels_by_account ON channels (account, kind) WHERE (account IS NOT NULL);
+CREATE INDEX channels_by_parent_account ON channels (parent_account, kind) WHERE (parent_account IS NOT NULL);
 
 create table chat_messages (
   id text default new_id() not null,
@@ -656,6 +659,7 @@ create table contact_identities (
   lead_id text not null,
   created_at timestamp with time zone default now() not null,
   conversation_id text,
+  given_up_at timestamp with time zone,
   constraint contact_identities_pkey PRIMARY KEY (company_id, id),
   constraint contact_identities_company_id_kind_value_key UNIQUE (company_id, kind, value),
   constraint contact_identities_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)

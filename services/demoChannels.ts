@@ -145,7 +145,8 @@ export async function restorePlayers(db: Db, config: Config, providerUrl: string
     const { rows } = await db.company(company_id, trx =>
       sql<{ name: string; username: string | null; wrote: string | null; ids: Record<string, string> }>`
         select l.name, c.username, c.last_inbound_at as wrote, (select jsonb_object_agg(i.kind, i.value)
-          from contact_identities i where i.company_id = c.company_id and i.lead_id = c.lead_id) as ids
+          from contact_identities i where i.company_id = c.company_id and i.lead_id = c.lead_id
+            and i.given_up_at is null) as ids
         from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
         where c.channel_id = ${id} order by c.last_message_at desc limit ${maxCustomers}`.execute(trx)
     )

@@ -64,10 +64,10 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
       [
         channel.received_at === null,
         'warning',
-        'O endereço foi confirmado, mas nenhuma mensagem chegou.',
+        'O endereço foi confirmado, mas nenhum aviso chegou.',
         `Assine o campo “messages” ${at} e mande uma mensagem de teste.`
       ],
-      [true, 'good', `${The} está avisando das mensagens.`, null]
+      [true, 'good', `${The} está avisando do que acontece: mensagens, entregas, leituras e reações.`, null]
     ]),
     check('Assinatura', [
       [
@@ -85,7 +85,7 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
         `Há avisos ${of} parados há mais de 2 minutos.`,
         'Veja na administração se o processo de trabalho está ativo.'
       ],
-      [true, 'good', 'As mensagens recebidas estão em dia.', null]
+      [true, 'good', 'Tudo o que foi avisado está processado.', null]
     ]),
     check('Envio', [
       [!channel.active, 'warning', 'O canal está desligado: recebe, mas não responde.', 'Ligue o canal.'],

@@ -141,8 +141,10 @@ export async function saveChannel(
         token_at: token === null ? null : sql<string>`now()`,
         token_expires_at: null
       }),
-      ...(moved && { address: null, name: null, quality: null, active: false, proved_at: null }),
-      ...(untested && { checked_at: null, check_error: null, problem: null, problem_text: null, problem_at: null }),
+      ...(moved && { ...nothingReported, address: null, name: null, active: false, proved_at: null }),
+      ...(untested && { checked_at: null, check_error: null }),
+      // A new token ends no block of its account.
+      ...(untested && (moved || before.problem !== 'blocked') && noProblem),
       updated_at: sql<string>`now()`
     })
     .where('id', '=', id)
@@ -158,9 +160,42 @@ export type Tested =
       quality?: string | null
       messagingLimit?: string | null
       throughput?: string | null
+      /** The account that the provider says it belongs to. */
+      parentAccount?: string | null
+      /** Why the provider takes no messages, in Portuguese; null: it takes them; undefined where it does not say. */
+      blocked?: string | null
     }
   | { error: string; problem: Channel['problem'] }
 
+/** Of another account nothing is known. */
+const nothingReported = { quality: null, messaging_limit: null, parent_account: null, reported: '{}' }
+const noProblem = { problem: null, problem_text: null, problem_at: null }
+
+/** Hours for which a block is believed where the provider does not say whether it has ended. */
+const blockBelieved = 24
+
+/** The provider takes messages again. */
+export const noteFreed = (trx: Trx, { id }: Pick<Channel, 'id'>): Promise<unknown> =>
+  trx.updateTable('channels').set(noProblem).where('id', '=', id).execute()
+
+/** What a test that was passed says of a problem: that the token is good says nothing of a block. */
+const problemAfter = ({ blocked }: Exclude<Tested, { error: string }>) => {
+  if (blocked)
+    return {
+      problem: 'blocked' as const,
+      problem_text: blocked,
+      problem_at: sql<string>`case when problem = 'blocked' then problem_at else now() end`
+    }
+  if (blocked === null) return noProblem
+  const kept = sql`problem = 'blocked' and problem_at > now() - ${blockBelieved} * interval '1 hour'`
+  return {
+    problem: sql<Channel['problem']>`case when ${kept} then problem end`,
+    problem_text: sql<string | null>`case when ${kept} then problem_text end`,
+    problem_at: sql<string | null>`case when ${kept} then problem_at end`
+  }
+}
+
+/** Stores what came out of a live test. A block stays until the provider says that it has ended, or for a day. */
 export async function noteTest(trx: Trx, channelId: string, tested: Tested): Promise<Channel> {
   const failed = 'error' in tested
   return trx
@@ -183,10 +218,9 @@ export async function noteTest(trx: Trx, channelId: string, tested: Tested): Pro
             ...(tested.throughput !== undefined && { throughput: tested.throughput }),
             checked_at: sql<string>`now()`,
             proved_at: sql<string>`coalesce(proved_at, now())`,
+            ...(tested.parentAccount !== undefined && { parent_account: tested.parentAccount }),
             check_error: null,
-            problem: null,
-            problem_text: null,
-            problem_at: null
+            ...problemAfter(tested)
           }
     )
     .where('id', '=', channelId)

@@ -56,11 +56,22 @@ export function stateOf({ account, configured, active, problem, quality }: Stand
   if (problem === 'token') return 'reauthorize'
   if (problem === 'permission') return 'permission'
   if (!active) return 'inactive'
-  return quality === 'YELLOW' || quality === 'RED' ? 'attention' : 'active'
+  return hasFallen(quality) ? 'attention' : 'active'
 }
+
+/** Whether people block and report what comes from the number. */
+export const hasFallen = (quality: string | null): boolean => quality === 'YELLOW' || quality === 'RED'
 
 /** The provider's judgement of an account, by what customers block and report. */
 export const qualityLabels: Record<string, string> = { GREEN: 'Boa', YELLOW: 'Média', RED: 'Baixa' }
+
+/** With how many people conversations may be begun in a day, as the provider's tier says; an unknown one as it is. */
+export function limitText(tier: string): string {
+  if (tier === 'TIER_UNLIMITED') return 'sem limite'
+  const [, number, thousands] = /^TIER_(\d{1,9})(K?)$/.exec(tier) ?? []
+  if (!number) return tier
+  return `${(Number(number) * (thousands ? 1000 : 1)).toLocaleString('pt-BR')} pessoas por dia`
+}
 
 /** Hours of one weekday (0 is Sunday) in the company's time zone, as `HH:mm`. */
 type OpenHours = { day: number; from: string; to: string }

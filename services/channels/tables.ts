@@ -10,6 +10,8 @@ declare module '../core/tables.ts' {
       kind: ChannelKind
       account: string | null
       waba_id: string | null
+      parent_account: string | null
+      reported: JSONColumnType<Record<string, string>, string | undefined, string>
       address: string | null
       name: string | null
       token: string | null

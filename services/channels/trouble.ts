@@ -3,7 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { notify } from '../notifications/queries.ts'
 import type { Channel } from './queries.ts'
-import { channelRules } from './rules.ts'
+import { channelNames, channelRules } from './rules.ts'
 
 /** Notifies those who may configure the company's channels, and those who write in one of them at that moment. */
 export async function notifyOfTrouble(
@@ -18,6 +18,24 @@ export async function notifyOfTrouble(
   await notify(trx, news, { employees })
   await announce(trx, { companyId, kind: 'channel-changed', data: {} })
 }
+
+/** Notifies the same people that the number is in danger. */
+export const notifyOfQuality = (trx: Trx, channel: Pick<Channel, 'company_id' | 'kind'>): Promise<void> =>
+  notifyOfTrouble(
+    trx,
+    channel,
+    'A qualidade do número caiu',
+    'Clientes bloquearam ou denunciaram mensagens. Escreva só a quem espera por elas.'
+  )
+
+/** Notifies them that the provider takes messages again. */
+export const notifyOfEnd = (trx: Trx, channel: Pick<Channel, 'company_id' | 'kind'>): Promise<void> =>
+  notifyOfTrouble(
+    trx,
+    channel,
+    `O ${channelNames[channel.kind]} voltou a enviar`,
+    `${channelRules[channel.kind].provider.The} liberou a conta. O que falhou enquanto isso pode ser enviado de novo.`
+  )
 
 /** The employees who may configure the company's channels. */
 export async function channelManagers(trx: Trx, companyId: string): Promise<string[]> {

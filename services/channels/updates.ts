@@ -41,6 +41,8 @@ export type Update =
       text: string | null
       data: Record<string, unknown> & { media?: Media }
       replyTo?: string
+      /** The person came by an advertisement whose answer within a day is rewarded: writing is free for 72 hours. */
+      advertised?: true
       /** The message whose further attachment this is. */
       partOf?: string
     }
@@ -83,7 +85,29 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** What a provider reports of an account as a whole. What is not there is as it was. */
+export type AccountReport = {
+  at: string
+  /** What it is about: of several reports of one topic the latest holds. */
+  topic: string
+  /** The number that it is about, in digits; without one every number of the account. */
+  address?: string
+  /** Why nothing can be sent, in Portuguese; null: it can be again. */
+  blocked?: string | null
+  /** What the product is no longer allowed, in Portuguese. */
+  permission?: string
+  quality?: string | null
+  messagingLimit?: string
+  /** What those who manage the channel should know. */
+  notice?: { title: string; text: string }
+}
+
 /**
- * One update of a delivery, and the account that it is about: either the update itself, or why nothing follows from it.
+ * One update of a delivery, and the account that it is about: either the update itself, what is reported of the account
+ * above those of channels (`parent`), or why nothing follows from it.
  */
-export type Entry = { account: string | null } & ({ update: Update } | { explained: Outcome })
+export type Entry = { account: string | null } & (
+  | { update: Update }
+  | { parent: string; report: AccountReport }
+  | { explained: Outcome }
+)

@@ -3,15 +3,16 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { testChannel } from './connection.ts'
 import { type Channel, lockChannel, noteTest } from './queries.ts'
-import { channelNames } from './rules.ts'
-import { notifyOfTrouble } from './trouble.ts'
+import { channelNames, hasFallen } from './rules.ts'
+import { notifyOfEnd, notifyOfQuality, notifyOfTrouble } from './trouble.ts'
 
 /** Hours after which a channel is read again, channels of one run, and those that are read at once. */
 const [pause, most, together] = [12, 200, 8]
 
 /**
  * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was
- * revoked or a quality that fell is known before a message fails. What the provider does not answer changes nothing.
+ * revoked or a quality that fell is known before a message fails; and those that are blocked each time, so that the end
+ * of a block is known too. What the provider does not answer changes nothing.
  * Returns how many were read.
  */
 export async function watchChannels(db: Db, config: Config): Promise<number> {
@@ -20,9 +21,11 @@ export async function watchChannels(db: Db, config: Config): Promise<number> {
       .selectFrom('channels')
       .selectAll()
       .where('active', '=', true)
-      .where('problem', 'is', null)
       .where('token', 'is not', null)
-      .where(sql<boolean>`checked_at < now() - ${pause} * interval '1 hour'`)
+      .where(
+        sql<boolean>`(problem is null and checked_at < now() - ${pause} * interval '1 hour' or problem = 'blocked')`
+      )
+      .orderBy(sql`problem is not null`)
       .orderBy('checked_at')
       .limit(most)
       .execute()
@@ -36,8 +39,6 @@ export async function watchChannels(db: Db, config: Config): Promise<number> {
   return read
 }
 
-const fallen = (quality: string | null): boolean => quality === 'YELLOW' || quality === 'RED'
-
 /** False where the provider said nothing of the channel. */
 async function readChannel(db: Db, config: Config, channel: Channel): Promise<boolean> {
   const tested = await testChannel(config, channel)
@@ -45,17 +46,19 @@ async function readChannel(db: Db, config: Config, channel: Channel): Promise<bo
   await db.company(channel.company_id, async trx => {
     const now = await lockChannel(trx, channel.kind)
     // Somebody may have changed it meanwhile.
-    if (now.token !== channel.token || now.account !== channel.account || !now.active || now.problem) return
+    if (
+      now.token !== channel.token ||
+      now.account !== channel.account ||
+      !now.active ||
+      (now.problem && now.problem !== 'blocked')
+    )
+      return
     const after = await noteTest(trx, channel.id, tested)
     const name = channelNames[channel.kind]
-    if ('error' in tested) await notifyOfTrouble(trx, channel, `O ${name} parou de funcionar`, tested.error)
-    else if (fallen(after.quality) && !fallen(now.quality))
-      await notifyOfTrouble(
-        trx,
-        channel,
-        'A qualidade do número caiu',
-        'Clientes bloquearam ou denunciaram mensagens. Escreva só a quem espera por elas.'
-      )
+    if (after.problem && after.problem !== now.problem)
+      await notifyOfTrouble(trx, channel, `O ${name} parou de funcionar`, after.problem_text ?? '')
+    else if (now.problem && !after.problem) await notifyOfEnd(trx, channel)
+    else if (hasFallen(after.quality) && !hasFallen(now.quality)) await notifyOfQuality(trx, channel)
   })
   return true
 }

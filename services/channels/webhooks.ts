@@ -116,7 +116,7 @@ async function signerOf(
       .selectFrom('channels')
       .select(['id', 'app_secret'])
       .where('kind', '=', provider)
-      .where('account', 'in', accounts)
+      .where(({ or, eb }) => or([eb('account', 'in', accounts), eb('parent_account', 'in', accounts)]))
       .where('app_secret', 'is not', null)
       .where('proved_at', 'is not', null)
       .orderBy('active', 'desc')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
-import type { Entry, Outcome, Update } from '../channels/updates.ts'
+import type { AccountReport, Entry, Outcome, Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
+import { digits } from '../core/rules.ts'
+import { noteReport } from './accountReports.ts'
 import { receiveUpdates } from './receive.ts'
 import { heedRefusals } from './refusals.ts'
 
@@ -10,6 +12,9 @@ type Channel = {
   id: string
   companyId: string
   account: string
+  /** The account above it, as the provider says. */
+  parent: string | null
+  address: string | null
   provider: ChannelKind
   verified: boolean
   active: boolean
@@ -65,11 +70,20 @@ async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
 
   const counts: Count[] = []
+  const reports: { channel: Channel; delivery: number; report: AccountReport }[] = []
   const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
   for (const each of entries) {
     const { delivery, account } = each
     const signedBy = byId.get(delivery)?.signed_by ?? null
     const channel = channelFor(channels, byId.get(delivery), account)
+    if ('report' in each) {
+      const { parent, report } = each
+      const about = channels.filter(one => one.parent === parent && isAbout(one, byId.get(delivery), report))
+      for (const channel of about) reports.push({ channel, delivery, report })
+      if (about.length === 0)
+        counts.push({ delivery, company: null, channel: null, outcome: 'unknown_account', account: parent })
+      continue
+    }
     const place = { delivery, company: channel?.companyId ?? null, channel: channel?.id ?? null }
     if ('explained' in each) counts.push({ ...place, outcome: each.explained })
     else if (!channel)
@@ -96,6 +110,13 @@ async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise
     } catch (error) {
       failures.push({ error, deliveries: updates.map(({ deliveryId }) => deliveryId) })
     }
+  for (const { channel, delivery, report } of reports)
+    try {
+      const outcome = await noteReport(db, channel, report)
+      counts.push({ delivery, company: channel.companyId, channel: channel.id, outcome })
+    } catch (error) {
+      failures.push({ error, deliveries: [delivery] })
+    }
   const open = new Set(failures.flatMap(failure => failure.deliveries))
   const done = deliveries.map(({ id }) => id).filter(id => !open.has(id))
   if (done.length > 0)
@@ -120,12 +141,13 @@ function readDelivery({ provider, body }: Delivery): Entry[] {
 
 async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]> {
   const accounts = [...new Set(entries.flatMap(({ account }) => account ?? []))]
-  if (accounts.length === 0) return []
+  const parents = [...new Set(entries.flatMap(entry => ('parent' in entry ? entry.parent : [])))]
+  if (accounts.length + parents.length === 0) return []
   const rows = await db.everyCompany(trx =>
     trx
       .selectFrom('channels')
-      .select(['id', 'company_id', 'kind', 'account', 'proved_at', 'active'])
-      .where('account', 'in', accounts)
+      .select(['id', 'company_id', 'kind', 'account', 'parent_account', 'address', 'proved_at', 'active'])
+      .where(sql<boolean>`(account = any (${accounts}::text[]) or parent_account = any (${parents}::text[]))`)
       .orderBy('proved_at')
       .execute()
   )
@@ -133,6 +155,8 @@ async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]>
     id: row.id,
     companyId: row.company_id,
     account: row.account ?? '',
+    parent: row.parent_account,
+    address: row.address,
     provider: row.kind,
     verified: row.proved_at !== null,
     active: row.active
@@ -154,6 +178,12 @@ function channelFor(
   const proved = named.filter(({ verified }) => verified)
   return proved.find(({ active }) => active) ?? proved[0]
 }
+
+/** Whether a report of the account above a channel is about it: who signs with a secret of their own speaks of their own. */
+const isAbout = ({ id, provider, address }: Channel, delivery: Delivery | undefined, report: AccountReport): boolean =>
+  delivery?.provider === provider &&
+  (delivery.signed_by === null || delivery.signed_by === id) &&
+  (report.address === undefined || report.address === digits(address ?? ''))
 
 /** Notes what became of the deliveries, in place of what an earlier run noted. */
 async function conclude(db: Db, deliveryIds: number[], counts: readonly Count[]): Promise<void> {

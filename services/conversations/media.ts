@@ -102,7 +102,8 @@ async function keep(db: Db, config: Config, companyId: string, message: Waiting)
   if (!answer) return { state: 'gone' }
   const mayBe = media?.type
   try {
-    const { type, ending, bytes } = await readBeginning(answer)
+    const { type, ending, beginning, bytes } = await readBeginning(answer)
+    if (beginning.length === 0) return { state: 'refused', reason: 'O arquivo veio vazio.' }
     const unnamed = kindLabels[message.kind] + (ending ? `.${ending}` : '')
     const name = fileName(media?.name ?? unnamed)
     if (!fits(message.kind, type)) return { state: 'refused', reason: 'O arquivo não é do tipo que diz ser.' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { adapters } from '../channels/adapters.ts'
-import { type ChannelKind, channelKinds, channelRules } from '../channels/rules.ts'
+import { type ChannelKind, channelKinds, channelNames, channelRules } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -8,6 +8,7 @@ import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
 import { holdOwner } from '../leads/owners.ts'
+import { nameless } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
 import { conversationRead } from './jobs.ts'
@@ -39,7 +40,7 @@ const toConversation = (row: Row): Conversation => ({
   channel: row.channel,
   leadId: row.lead_id,
   leadStatus: row.lead_status,
-  name: row.lead_name,
+  name: row.lead_name === nameless ? `Pessoa do ${channelNames[row.channel]}` : row.lead_name,
   contact: row.username ? `@${row.username}` : contactText(row),
   status: row.status,
   snoozedUntil: row.snoozed_until,

@@ -4,16 +4,18 @@ create or replace function status_rank(status text) returns integer language sql
     status)
 $$;
 
--- The lead behind an address, or null. A number that the provider vouches for finds the lead with that telephone, with
--- and without the ninth digit: of several the one with the sender's first name, then the newest.
-create or replace function lead_of_contact(of_company text, kinds text[], addresses text[], number_key text, called text)
-  returns text language sql stable as $$
+-- The lead behind an address that somebody wrote from at a moment, or null. A number that the provider vouches for finds
+-- the lead with that telephone, with and without the ninth digit: of several the one with the sender's first name, then
+-- the newest.
+drop function if exists lead_of_contact(text, text[], text[], text, text);
+create or replace function lead_of_contact(of_company text, kinds text[], addresses text[], number_key text, called text,
+  written timestamptz) returns text language sql stable as $$
   select lead_id from (
     select i.lead_id, 1 as choice, false as other_name, i.created_at as at
     from unnest(kinds, addresses) as a (kind, value)
     join contact_identities i on i.company_id = of_company and i.kind = a.kind and i.value = a.value
     join leads l on l.company_id = i.company_id and l.id = i.lead_id
-    where l.deleted_at is null
+    where l.deleted_at is null and (i.given_up_at is null or i.given_up_at >= written)
     union all
     (select id, 2, coalesce(first_name(l.name) <> first_name(called), true), received_at
       from leads l where l.company_id = of_company and l.phone_key = number_key and l.deleted_at is null and not l.marks @> '{bot}'
@@ -40,7 +42,8 @@ end $$;
 
 -- The conversation with the person of an update, who becomes a lead if unknown: the one with the address that they
 -- write from, else that in which another of their addresses was seen, else that of their lead. One person has one
--- conversation in a channel, and is answered where they wrote from last.
+-- conversation in a channel, and is answered where they wrote from last. A number that somebody gave up is theirs up to
+-- that moment: what they said before may come late, and does not bring the number back.
 create or replace function conversation_of(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
   returns conversations language plpgsql as $$
 declare
@@ -49,6 +52,8 @@ declare
   kinds text[];
   addresses text[];
   of_lead text;
+  written timestamptz := (update_ ->> 'at')::timestamptz;
+  late boolean;
 begin
   select array_agg(key order by key), array_agg(value order by key) into kinds, addresses
   from jsonb_each_text(person -> 'identities');
@@ -60,12 +65,13 @@ begin
     select c.* into found from unnest(kinds, addresses) as a (kind, value)
     join contact_identities i on i.company_id = of_channel.company_id and i.kind = a.kind and i.value = a.value
     join conversations c on c.company_id = i.company_id and c.id = i.conversation_id and c.channel_id = of_channel.id
+    where i.given_up_at is null or i.given_up_at >= written
     order by c.last_message_at desc limit 1;
   end if;
   if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
     and l.deleted_at is null) then of_lead := found.lead_id;
   else of_lead := coalesce(
-    lead_of_contact(of_channel.company_id, kinds, addresses, person ->> 'phoneKey', person ->> 'name'),
+    lead_of_contact(of_channel.company_id, kinds, addresses, person ->> 'phoneKey', person ->> 'name', written),
     add_contact_lead(of_channel.company_id, update_, of_channel.kind, monthly_limit, this_month));
   end if;
 
@@ -80,7 +86,7 @@ begin
       assignee_id, last_message_at)
     values (of_channel.company_id, of_channel.id, of_channel.kind, of_lead, person ->> 'address', person ->> 'addressKind',
       person ->> 'name', person ->> 'username',
-      (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), (update_ ->> 'at')::timestamptz)
+      (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), written)
     returning * into found;
   else
     -- A person whose lead was deleted meanwhile goes on under the new one, with what was said.
@@ -93,7 +99,10 @@ begin
         username = coalesce(person ->> 'username', username)
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
-    if found.contact <> all (addresses) then
+    late := exists (select from unnest(kinds, addresses) as a (kind, value)
+      join contact_identities i on i.company_id = of_channel.company_id and i.kind = a.kind and i.value = a.value
+      where i.conversation_id = found.id and i.given_up_at >= written);
+    if found.contact <> all (addresses) and not late then
       update conversations set contact = person ->> 'address', contact_kind = person ->> 'addressKind'
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
@@ -102,8 +111,9 @@ begin
   insert into contact_identities as i (company_id, kind, value, lead_id, conversation_id)
   select of_channel.company_id, a.kind, a.value, of_lead, found.id from unnest(kinds, addresses) as a (kind, value)
   on conflict (company_id, kind, value) do update
-    set lead_id = excluded.lead_id, conversation_id = excluded.conversation_id
-    where (i.lead_id, i.conversation_id) is distinct from (excluded.lead_id, excluded.conversation_id);
+    set lead_id = excluded.lead_id, conversation_id = excluded.conversation_id, given_up_at = null
+    where (i.given_up_at is null or i.given_up_at < written) and (i.lead_id, i.conversation_id, i.given_up_at)
+      is distinct from (excluded.lead_id, excluded.conversation_id, null::timestamptz);
   return found;
 end $$;
 
@@ -140,45 +150,58 @@ begin
   return found;
 end $$;
 
--- Who came by an advertisement and is answered within a day is free to write to for 72 hours from then on (Meta,
--- "WhatsApp: free entry point").
+-- Who came by an advertisement of a channel that rewards it (`advertised` in channels/updates.ts) and is answered within
+-- a day is free to write to for 72 hours from then on (Meta, "WhatsApp: free entry point").
 create or replace function note_answer_to_advertisement(of_company text, of_conversation text, answered timestamptz)
   returns void language sql as $$
   update conversations set free_until = answered + interval '72 hours', advertised_at = null
-  where company_id = of_company and id = of_conversation and channel = 'whatsapp'
+  where company_id = of_company and id = of_conversation
     and answered >= advertised_at and answered < advertised_at + interval '24 hours'
 $$;
 
 -- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else
 -- what they write from there goes on in the same conversation. The number that they gave up may soon be somebody
--- else's, who is another person then. `old_key`: the key of that number; `new_phone`: the new one, with its key.
+-- else's, who is another person then; what they said from it before may still come.
 drop function if exists follow_contact(conversations, jsonb);
-create or replace function follow_contact(of_conversation conversations, moved jsonb, old_key text, new_phone jsonb)
+drop function if exists follow_contact(conversations, jsonb, text, jsonb);
+create or replace function follow_contact(of_conversation conversations, update_ jsonb)
   returns void language plpgsql as $$
 declare
+  moved jsonb := update_ -> 'data' -> 'moved';
+  new_phone jsonb := update_ -> 'data' -> 'movedPhone';
   new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
 begin
-  insert into contact_identities (company_id, kind, value, lead_id, conversation_id)
+  insert into contact_identities as i (company_id, kind, value, lead_id, conversation_id)
   select of_conversation.company_id, key, value, of_conversation.lead_id, of_conversation.id from jsonb_each_text(moved)
-  on conflict (company_id, kind, value) do nothing;
+  on conflict (company_id, kind, value) do update set given_up_at = null
+    where i.lead_id = excluded.lead_id and i.given_up_at is not null;
   if exists (select from contact_identities i where i.company_id = of_conversation.company_id
       and i.kind = of_conversation.contact_kind and i.value = new_contact and i.lead_id = of_conversation.lead_id)
     and not exists (select from conversations c where c.company_id = of_conversation.company_id
       and c.channel_id = of_conversation.channel_id and c.contact = new_contact) then
     update conversations set contact = new_contact
     where company_id = of_conversation.company_id and id = of_conversation.id;
-    delete from contact_identities where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
+    update contact_identities set given_up_at = (update_ ->> 'at')::timestamptz
+    where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
       and value = of_conversation.contact and lead_id = of_conversation.lead_id;
     update leads set phone = new_phone ->> 'phone', phone_key = new_phone ->> 'phoneKey',
       version = version + 1, updated_at = now()
-    where company_id = of_conversation.company_id and id = of_conversation.lead_id and phone_key = old_key
-      and new_phone ? 'phone';
+    where company_id = of_conversation.company_id and id = of_conversation.lead_id
+      and phone_key = update_ -> 'contact' ->> 'phoneKey' and new_phone ? 'phone';
   end if;
 end $$;
 
--- A message of the person, or one that the company sent from its telephone ('out'). Null where it is known already.
-create or replace function receive_message(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
-  returns text language plpgsql as $$
+-- What follows stores one update. `outcome` is 'stored', or 'repeated' where it changed nothing because it is known
+-- already; `conversation` the one that it changed, null where the message that it is about has not come yet.
+drop function if exists receive_message(channels, jsonb, integer, date);
+drop function if exists receive_status(channels, jsonb);
+drop function if exists receive_read(channels, jsonb);
+drop function if exists receive_reaction(channels, jsonb);
+drop function if exists receive_change(channels, jsonb, integer, date);
+
+-- A message of the person, or one that the company sent from its telephone ('out').
+create or replace function receive_message(of_channel channels, update_ jsonb, monthly_limit integer, this_month date,
+  out outcome text, out conversation text) language plpgsql as $$
 declare
   c conversations;
   said timestamptz := (update_ ->> 'at')::timestamptz;
@@ -189,14 +212,19 @@ declare
   gone boolean;
   kept_words text;
 begin
+  outcome := 'repeated';
   -- What is known already is left before anybody is looked for: it may be the message of an erased person.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
-    and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return null; end if;
+    and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return; end if;
   -- A further attachment of a message that was deleted already.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
-    and m.external_id = update_ ->> 'partOf' and m.deleted_at is not null) then return null; end if;
+    and m.external_id = update_ ->> 'partOf' and m.deleted_at is not null) then return; end if;
   c := conversation_of(of_channel, update_, monthly_limit, this_month);
-  if side = 'out' and adopt_echo(c, update_) then return c.id; end if;
+  if side = 'out' and adopt_echo(c, update_) then
+    outcome := 'stored';
+    conversation := c.id;
+    return;
+  end if;
   -- WhatsApp sends whole seconds: of several messages of one second, the one that came later was said later.
   said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
     where company_id = c.company_id and conversation_id = c.id
@@ -213,8 +241,10 @@ begin
     created_at = excluded.created_at, reply_to = excluded.reply_to
   where m.kind = 'unknown'
   returning id, deleted_at is not null, text into stored, gone, kept_words;
-  if stored is null then return null; end if;
-  if gone then return c.id; end if;
+  if stored is null then return; end if;
+  outcome := 'stored';
+  conversation := c.id;
+  if gone then return; end if;
 
   if update_ -> 'data' ? 'media' then
     insert into outbox (queue, name, data)
@@ -227,7 +257,7 @@ begin
     last_direction = case when said >= last_message_at then side else last_direction end,
     last_inbound_at = case when spoken then greatest(last_inbound_at, said) else last_inbound_at end,
     window_ends_at = case when spoken then greatest(window_ends_at, said + interval '24 hours') else window_ends_at end,
-    advertised_at = case when side = 'in' and update_ -> 'data' ? 'referral' then said else advertised_at end,
+    advertised_at = case when side = 'in' and update_ ? 'advertised' then said else advertised_at end,
     unread = case when spoken then unread + 1 when side = 'out' then 0 else unread end,
     waiting_since = case when spoken then coalesce(waiting_since, said) when side = 'in' then waiting_since end,
     status = case when spoken then 'open' else status end,
@@ -235,9 +265,7 @@ begin
     version = version + 1
   where company_id = c.company_id and id = c.id;
 
-  if update_ -> 'data' ? 'moved' then 
-    perform follow_contact(c, update_ -> 'data' -> 'moved', update_ -> 'contact' ->> 'phoneKey', update_ -> 'data' -> 'movedPhone');
-  end if;
+  if update_ -> 'data' ? 'moved' then perform follow_contact(c, update_); end if;
   if side = 'out' then
     update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
     where company_id = c.company_id and id = c.lead_id;
@@ -251,60 +279,70 @@ begin
     from leads l where l.company_id = c.company_id and l.id = c.lead_id
       and (c.last_inbound_at is not null or l.received_at < now());
   end if;
-  return c.id;
 end $$;
 
--- A state of a message of ours, kept even where the message is not known yet. Null where it was known already.
-create or replace function receive_status(of_channel channels, update_ jsonb) returns text language plpgsql as $$
+-- A state of a message of ours, kept even where the message is not known yet.
+create or replace function receive_status(of_channel channels, update_ jsonb, out outcome text, out conversation text)
+  language plpgsql as $$
 declare
   of_message record;
 begin
+  outcome := 'repeated';
   insert into message_statuses (company_id, channel_id, external_id, status, at, message_id, code, detail, pricing)
   values (of_channel.company_id, of_channel.id, update_ ->> 'externalId', update_ ->> 'status',
     (update_ ->> 'at')::timestamptz, update_ ->> 'messageId', (update_ ->> 'code')::integer, update_ ->> 'detail',
     update_ -> 'pricing')
   on conflict do nothing;
-  if not found then return null; end if;
+  if not found then return; end if;
+  outcome := 'stored';
   select m.id, m.conversation_id, m.created_at into of_message from messages m
   where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and (m.external_id = update_ ->> 'externalId' or m.id = update_ ->> 'messageId')
   limit 1;
-  if of_message.id is null then return ''; end if;
+  if of_message.id is null then return; end if;
+  conversation := of_message.conversation_id;
   perform settle_message(of_channel.company_id, of_channel.id, of_message.id);
   if update_ ->> 'status' <> 'failed' then
     perform note_answer_to_advertisement(of_channel.company_id, of_message.conversation_id, of_message.created_at);
   end if;
-  return of_message.conversation_id;
 end $$;
 
 -- Instagram reports the last message that was read: it and those before it.
-create or replace function receive_read(of_channel channels, update_ jsonb) returns text language plpgsql as $$
+create or replace function receive_read(of_channel channels, update_ jsonb, out outcome text, out conversation text)
+  language plpgsql as $$
 declare
   last_read messages;
 begin
+  outcome := 'repeated';
   select * into last_read from messages where company_id = of_channel.company_id and channel_id = of_channel.id
     and external_id = update_ ->> 'externalId';
-  if last_read.id is null then return receive_status(of_channel, update_ || '{"status": "read"}'); end if;
+  if last_read.id is null then
+    select r.outcome, r.conversation into outcome, conversation
+    from receive_status(of_channel, update_ || '{"status": "read"}') as r;
+    return;
+  end if;
   update messages set status = 'read' where company_id = last_read.company_id
     and conversation_id = last_read.conversation_id and direction = 'out' and created_at <= last_read.created_at
     and status in ('accepted', 'sent', 'delivered');
-  return case when found then last_read.conversation_id end;
+  if not found then return; end if;
+  outcome := 'stored';
+  conversation := last_read.conversation_id;
 end $$;
 
-create or replace function receive_reaction(of_channel channels, update_ jsonb) returns text language plpgsql as $$
-declare
-  at_conversation text;
+create or replace function receive_reaction(of_channel channels, update_ jsonb, out outcome text, out conversation text)
+  language plpgsql as $$
 begin
+  outcome := 'repeated';
   insert into message_reactions as r (company_id, channel_id, external_id, direction, emoji, at)
   values (of_channel.company_id, of_channel.id, update_ ->> 'externalId', update_ ->> 'direction', update_ ->> 'emoji',
     (update_ ->> 'at')::timestamptz)
   on conflict (company_id, channel_id, external_id, direction) do update
     set emoji = excluded.emoji, at = excluded.at, failure = null
   where r.at < excluded.at;
-  if not found then return null; end if;
-  select conversation_id into at_conversation from messages
-  where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = update_ ->> 'externalId';
-  return coalesce(at_conversation, '');
+  if not found then return; end if;
+  outcome := 'stored';
+  select m.conversation_id into conversation from messages as m
+  where m.company_id = of_channel.company_id and m.channel_id = of_channel.id and m.external_id = update_ ->> 'externalId';
 end $$;
 
 -- What was taken back or edited stands nowhere else in its old words: in the list of conversations, in the lead that
@@ -329,16 +367,16 @@ create or replace function forget_words(of_message messages, old_words text, new
 $$;
 
 -- An edited or deleted message. One that is not known yet leaves its place, so that the original does not appear later.
-create or replace function receive_change(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
-  returns text language plpgsql as $$
+create or replace function receive_change(of_channel channels, update_ jsonb, monthly_limit integer, this_month date,
+  out outcome text, out conversation text) language plpgsql as $$
 declare
   c conversations;
-  at_conversation text;
   changed timestamptz := (update_ ->> 'at')::timestamptz;
   gone boolean := update_ ->> 'type' = 'deletion';
   ids text[] := array[update_ ->> 'externalId'];
   before messages;
 begin
+  outcome := 'repeated';
   -- Its further attachments go with it (partId in channels/updates.ts).
   if gone then ids := ids || array(select ids[1] || '#' || n from generate_series(2, 20) as n); end if;
   for before in
@@ -352,11 +390,11 @@ begin
       deleted_at = case when gone then changed else deleted_at end
     where company_id = before.company_id and id = before.id;
     perform forget_words(before, before.text, case when not gone then update_ ->> 'text' end);
-    at_conversation := before.conversation_id;
+    outcome := 'stored';
+    conversation := before.conversation_id;
   end loop;
-  if at_conversation is not null then return at_conversation; end if;
-  if exists (select from messages where company_id = of_channel.company_id and channel_id = of_channel.id
-    and external_id = update_ ->> 'externalId') then return null; end if;
+  if conversation is not null or exists (select from messages where company_id = of_channel.company_id
+    and channel_id = of_channel.id and external_id = update_ ->> 'externalId') then return; end if;
 
   c := conversation_of(of_channel, update_, monthly_limit, this_month);
   insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, external_id, created_at,
@@ -364,7 +402,8 @@ begin
   values (c.company_id, c.id, c.channel_id, c.lead_id, update_ ->> 'direction', 'unknown',
     case when not gone then update_ ->> 'text' end, update_ ->> 'externalId', changed,
     case when not gone then changed end, case when gone then changed end, (update_ ->> 'deliveryId')::bigint);
-  return c.id;
+  outcome := 'stored';
+  conversation := c.id;
 end $$;
 
 -- Stores what a provider reported of one channel, in the order given, and says of each update whether it was 'stored'
@@ -375,26 +414,24 @@ create or replace function receive_updates(of_company text, of_channel text, upd
 declare
   at_channel channels;
   item record;
-  at_conversation text;
+  received record;
   changed text[] := '{}';
   written text[] := '{}';
 begin
   select * into at_channel from channels where company_id = of_company and id = of_channel;
   for item in select (u.n - 1)::integer as n, u.value from jsonb_array_elements(updates) with ordinality as u (value, n) loop
-    at_conversation := case item.value ->> 'type'
-      when 'message' then receive_message(at_channel, item.value, monthly_limit, this_month)
-      when 'status' then receive_status(at_channel, item.value)
-      when 'read' then receive_read(at_channel, item.value)
-      when 'reaction' then receive_reaction(at_channel, item.value)
-      else receive_change(at_channel, item.value, monthly_limit, this_month) end;
+    case item.value ->> 'type'
+      when 'message' then
+        select * into received from receive_message(at_channel, item.value, monthly_limit, this_month);
+        if item.value ->> 'direction' = 'in' then written := array_append(written, received.conversation); end if;
+      when 'status' then select * into received from receive_status(at_channel, item.value);
+      when 'read' then select * into received from receive_read(at_channel, item.value);
+      when 'reaction' then select * into received from receive_reaction(at_channel, item.value);
+      else select * into received from receive_change(at_channel, item.value, monthly_limit, this_month);
+    end case;
+    changed := array_append(changed, received.conversation);
     place := item.n;
-    outcome := case when at_conversation is null then 'repeated' else 'stored' end;
-    if at_conversation <> '' then
-      changed := array_append(changed, at_conversation);
-      if item.value ->> 'type' = 'message' and item.value ->> 'direction' = 'in' then
-        written := array_append(written, at_conversation);
-      end if;
-    end if;
+    outcome := received.outcome;
     return next;
   end loop;
 
@@ -402,6 +439,7 @@ begin
   select of_company, 'conversation-changed', jsonb_build_object('conversationId', c.id, 'leadId', c.lead_id)
   from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
   where c.company_id = of_company and c.id = any (changed) and l.held_at is null;
+  written := array_remove(written, null);
   if written <> '{}' then
     insert into outbox (queue, name, data)
     values ('conversations', 'messages-received', jsonb_build_object('companyId', of_company,

@@ -14,6 +14,7 @@ declare module '../core/tables.ts' {
       value: string
       lead_id: string
       conversation_id: string | null
+      given_up_at: OptionalTimestamp
       created_at: Filled<string>
     }
     conversations: {

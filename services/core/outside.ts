@@ -123,13 +123,16 @@ export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
 }
 
 async function* readAtMost(answer: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const refuse = () => {
+    answer.destroy()
+    throw new AnswerTooLongError(`The answer has more than ${maxBytes} bytes`)
+  }
+  // One that says so is not read at all.
+  if (Number(answer.headers['content-length']) > maxBytes) refuse()
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) {
-      answer.destroy()
-      throw new AnswerTooLongError(`The answer has more than ${maxBytes} bytes`)
-    }
+    if (size > maxBytes) refuse()
     yield chunk
   }
 }

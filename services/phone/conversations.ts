@@ -11,7 +11,7 @@ export async function findConversations(
     select c.id, c.channel, i.value from contact_identities i
     join conversations c on c.company_id = i.company_id and c.lead_id = i.lead_id
     join leads l on l.company_id = c.company_id and l.id = c.lead_id
-    where i.value = any (${[...contacts]}::text[])
+    where i.value = any (${[...contacts]}::text[]) and i.given_up_at is null
     order by c.last_message_at desc limit 500`.execute(trx)
   return rows
 }

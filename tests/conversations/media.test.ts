@@ -128,6 +128,31 @@ test('a file that leads to an address within the network, or to nothing that is 
   expect(empty.message?.file?.state).toBe('refused')
 })
 
+const large = Buffer.alloc(101 * 1024 * 1024, 'x')
+const voice = { type: 'audio', audio: { id: '666', mime_type: 'audio/ogg; codecs=opus', voice: true } }
+const picture = { type: 'image', image: { id: '666', mime_type: 'image/jpeg' } }
+const paper = { type: 'document', document: { id: '666', mime_type: 'application/pdf', filename: 'tabela.pdf' } }
+
+test.each([
+  ['a voice note without a byte', voice, Buffer.alloc(0), 'audio/ogg', 'O arquivo veio vazio.'],
+  ['a document without a byte', paper, Buffer.alloc(0), 'application/pdf', 'O arquivo veio vazio.'],
+  ['a page that says it is a picture', picture, html, 'image/jpeg', 'O arquivo não é do tipo que diz ser.'],
+  ['a picture that says it is a voice note', voice, png, 'audio/ogg', 'O arquivo não é do tipo que diz ser.'],
+  ['a document of 101 MB', paper, large, 'application/pdf', 'O arquivo é grande demais.']
+] as const)(
+  '%s is refused with its reason, takes no space, and the message stays',
+  async (_, body, bytes, type, reason) => {
+    graph.files.set('666', { bytes, type })
+    const { ours, message, url } = await received(body)
+    expect(message).toMatchObject({ kind: body.type, deletedAt: null, file: { state: 'refused', reason, url: null } })
+    expect((await app.inject({ url, headers: ours.auth })).statusCode).toBe(404)
+    const kept = await app.db.company(ours.id, trx =>
+      trx.selectFrom('files').select('id').where('type', '=', 'media').execute()
+    )
+    expect(kept).toEqual([])
+  }
+)
+
 test('an address within the network is not called', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours, 'instagram')

@@ -15,12 +15,12 @@ const app = await openApp({ DATABASE_URL: databaseUrl })
 
 const channels = new Map<string, Awaited<ReturnType<typeof connect>>>()
 
-/** A customer writes. */
-async function told(who: Tenant, from: string, name: string, text: string) {
+/** A customer writes, now or at another moment. */
+async function told(who: Tenant, from: string, name: string, text: string, at = Date.now()) {
   const channel = channels.get(who.id) ?? (await connect(app, who))
   channels.set(who.id, channel)
   const id = `wamid.${from}.${text}`.replace(/[^\w.]/g, '-')
-  const body = whatsapp(channel.account, { contacts: [profile(from, name)], messages: [written(from, id, text)] })
+  const body = whatsapp(channel.account, { contacts: [profile(from, name)], messages: [written(from, id, text, at)] })
   await deliver(app, channel, body)
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
@@ -226,8 +226,16 @@ test('who changes the number stays the same person in the same conversation, and
 
   await told(ours, '5511922221111', 'Bia Muda', 'Número novo')
   expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, leadId: before?.leadId, unread: 2 }])
-  await told(ours, '5511933332222', 'Outra Dona', 'Comprei este chip')
-  expect(await conversationsOf(ours)).toHaveLength(2)
+
+  // What was said before the change comes late, and does not bring the old number back.
+  await told(ours, '5511933332222', 'Bia Muda', 'Dito antes da mudança', Date.now() - 60_000)
+  expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, contact: '(11) 92222-1111', unread: 3 }])
+  await told(ours, '5511933332222', 'Outra Dona', 'Comprei este chip', Date.now() + 120_000)
+  const both = await conversationsOf(ours)
+  expect(both.map(({ name }) => name).toSorted()).toEqual(['Bia Muda', 'Outra Dona'])
+  // Once the number is somebody else's, it is theirs.
+  await told(ours, '5511933332222', 'Outra Dona', 'Sou nova aqui', Date.now() + 130_000)
+  expect((await conversationsOf(ours)).find(({ name }) => name === 'Outra Dona')?.unread).toBe(2)
 
   // A number that is somebody's already stays theirs.
   await told(ours, '5511944440000', 'Caio Outro', 'Oi')

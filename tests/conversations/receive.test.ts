@@ -231,6 +231,26 @@ test('of a message with several pictures each one is kept, and all of them go wi
   expect(left.every(({ deletedAt, file }) => deletedAt !== null && file === null)).toBe(true)
 })
 
+test('a story that is answered with a picture is kept, and so is the picture', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours, 'instagram')
+  const story = { url: 'https://example.com/story.jpg', id: '1' }
+  const attachments = [{ type: 'image', payload: { url: 'https://example.com/minha.jpg' } }]
+  const message = { mid: 'story_1', text: 'Igual a este', reply_to: { story }, attachments }
+  const event = { sender: { id: '881133' }, recipient: { id: channel.account }, timestamp: Date.now() - 5000, message }
+  await told(channel, instagram(channel.account, [event]))
+  expect((await messagesOf(ours)).toReversed()).toMatchObject([
+    { kind: 'story_reply', text: 'Igual a este', file: { state: 'waiting' } },
+    { kind: 'image', text: null, file: { state: 'waiting' } }
+  ])
+  const { rows } = await app.db.company(ours.id, trx =>
+    sql<{ url: string }>`select data -> 'media' ->> 'url' as url from messages order by created_at`.execute(trx)
+  )
+  expect(rows.map(({ url }) => url)).toEqual([story.url, 'https://example.com/minha.jpg'])
+  // Whom Instagram does not name has no id of fifteen digits in place of a name.
+  expect(await conversationsOf(ours)).toMatchObject([{ name: 'Pessoa do Instagram', contact: 'sem @nome' }])
+})
+
 test('what the company edits, deletes and reacts to on its telephone is its own', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)

@@ -323,6 +323,28 @@ test.each([
   }
 )
 
+test('two people who press send at once are both sent, once each and in the order of the thread', async () => {
+  const { ours, write, send, url, states } = await inTalk()
+  const before = graph.sent.length
+  await Promise.all([write('Da Ana', 'key-of-ana'), write('Do Beto', 'key-of-beto'), write('Da Ana', 'key-of-ana')])
+  await Promise.all([send(), send()])
+  expect(await states()).toEqual(['accepted', 'accepted'])
+  const shown = (await call<Message[]>(ours, 'GET', `${url}/messages`)).filter(({ direction }) => direction === 'out')
+  const sent = graph.sent.slice(before).map(({ body }) => (body.text as { body: string }).body)
+  expect(sent).toEqual(shown.map(({ text }) => text).toReversed())
+})
+
+test('an answer to a message that is gone is taken, and says that it is not here; one to nothing is refused', async () => {
+  const { ours, channel, customer, url } = await inTalk()
+  const answer = { ...written(customer, 'wamid.answer', 'Esse mesmo'), context: { from: customer, id: 'wamid.gone' } }
+  await deliver(app, channel, whatsapp(channel.account, { messages: [answer] }))
+  await workedOff()
+  const [newest] = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  expect(newest).toMatchObject({ text: 'Esse mesmo', replyTo: { id: null, text: null } })
+  const reply = { text: 'Qual?', replyTo: '0'.repeat(24) }
+  await expect(call(ours, 'POST', `${url}/messages`, reply)).rejects.toThrow(/400 .*não existe mais/)
+})
+
 test('two companies cannot receive for one number, and only who can read it receives', async () => {
   const { channel } = await inTalk()
   const theirs = await company(app)

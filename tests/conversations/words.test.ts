@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { choicesOf } from '../../web/src/conversations/choices.ts'
 import { snoozeChoices } from '../../web/src/conversations/snooze.ts'
-import { blocksOf, withMessage, withNewest, withOlder } from '../../web/src/conversations/thread.ts'
+import { albumsOf, blocksOf, withMessage, withNewest, withOlder } from '../../web/src/conversations/thread.ts'
 import {
   dayHeading,
   lastWords,
@@ -109,6 +109,44 @@ test('a block of messages is the same whatever comes before or after it, and not
   const newer = blocksOf(all, begins)
   expect(newer.slice(0, older.length - 1)).toEqual(older.slice(0, -1))
   expect(newer.flatMap(({ messages }) => messages)).toEqual(all)
+})
+
+const file = { state: 'kept', reason: null, name: null, type: 'image/jpeg', size: 1, url: '/a' }
+const picture = (id: string, second: number, other: object = {}) =>
+  ({
+    ...message(id, ''),
+    ...{ kind: 'image', direction: 'in', author: null, status: null, reactions: [], replyTo: null, deletedAt: null },
+    ...{ createdAt: new Date(now + second * 1000).toISOString(), file },
+    ...other
+  }) as Message
+const ended = { file: { ...file, state: 'refused', url: null } }
+const failing = { reactions: [{ direction: 'out', emoji: '👍', failure: 'Não foi.' }] }
+
+test.for([
+  ['pictures in one go are one album', [picture('a', 0), picture('b', 1), picture('c', 59)], 'abc'],
+  ['words of the first belong to it', [picture('a', 0, { text: 'Olha' }), picture('b', 1)], 'ab'],
+  ['words of a further one begin anew', [picture('a', 0), picture('b', 1, { text: 'Olha' })], 'a b'],
+  ['those of the other side are by themselves', [picture('a', 0), picture('b', 1, { direction: 'out' })], 'a b'],
+  ['those of another colleague too', [picture('a', 0, { author: 'Ana' }), picture('b', 1, { author: 'Bia' })], 'a b'],
+  ['an hour later is another album', [picture('a', 0), picture('b', 3600), picture('c', 3601)], 'a bc'],
+  [
+    'what is on its way has its place',
+    [picture('a', 0), picture('b', 1, { file: { ...file, state: 'waiting' } })],
+    'ab'
+  ],
+  ['what was refused says so by itself', [picture('a', 0), picture('b', 1, ended), picture('c', 2)], 'a b c'],
+  ['what was not sent says so by itself', [picture('a', 0), picture('b', 1, { status: 'failed' })], 'a b'],
+  ['a reaction that failed says so by itself', [picture('a', 0), picture('b', 1, failing)], 'a b'],
+  ['what was deleted is no picture', [picture('a', 0), picture('b', 1, { deletedAt: 'x' }), picture('c', 2)], 'a b c'],
+  ['words between them part them', [picture('a', 0), picture('t', 1, { kind: 'text' }), picture('b', 2)], 'a t b']
+] as const)('%s', ([, messages, albums]) => {
+  const shown = albumsOf(messages).map(({ first, further = [] }) => [first, ...further].map(({ id }) => id).join(''))
+  expect(shown.join(' ')).toBe(albums)
+})
+
+test('a block does not begin within an album', () => {
+  const all = Array.from({ length: 70 }, (_, n) => picture(`m${n}-00`, n))
+  expect(blocksOf(all, new Set()).map(({ messages }) => messages.length)).toEqual([70])
 })
 
 test('what did not change stays the same object when it is read anew', () => {

@@ -7,6 +7,7 @@ import { company } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
 import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { changePlan, join } from '../support/team.ts'
+import { deliver } from '../support/webhooks.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
 const meta = await startMeta({ appSecret, verifyToken })
@@ -54,7 +55,8 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', view = views[
   await log(page).getByText('Onde fica a loja?').waitFor()
   const read = async () =>
     (await app.inject({ url: `/api/conversations/${conversation?.id}/messages`, headers: ours.auth })).json<Message[]>()
-  return { ours, customer, page, read, thread: customer.person.thread }
+  const waba = 'waba' in own ? own.waba : ''
+  return { ours, customer, page, read, thread: customer.person.thread, waba }
 }
 
 for (const [view, channel] of [
@@ -153,6 +155,50 @@ test('large pictures are gone through by the arrows, in their order', async () =
   await page.keyboard.press('ArrowLeft')
   await large('Primeira').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
+})
+
+for (const [name, view] of [
+  ['a desktop', views['desktop light']],
+  ['a phone', views['phone dark']]
+] as const)
+  test(`pictures sent in one go are one album on ${name}`, async () => {
+    const { customer, page } = await inTalk('whatsapp', view)
+    customer.image({ caption: 'Nossa festa' })
+    for (let n = 0; n < 4; n++) customer.image({ caption: '' })
+    const album = log(page).getByRole('list', { name: 'Álbum com 5 fotos' })
+    await expect.poll(() => album.getByRole('img').count()).toBe(5)
+    await log(page).getByText('Nossa festa').waitFor()
+    await expect
+      .poll(() => album.getByRole('img').evaluateAll(all => all.every(each => (each as HTMLImageElement).complete)))
+      .toBe(true)
+    await album.getByRole('button').nth(2).click()
+    const large = page.getByRole('dialog')
+    await large.getByRole('img').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+test('a story that is answered is quoted above the words', async () => {
+  const { customer, page } = await inTalk('instagram')
+  if (!('storyReply' in customer)) throw new Error('a customer of Instagram')
+  customer.storyReply('Quero um destes')
+  const answer = log(page).locator('[data-message]').filter({ hasText: 'Quero um destes' })
+  await answer.getByText('Respondeu ao seu story').waitFor()
+  await answer.locator('.story').getByRole('img').waitFor()
+})
+
+test('a block that Meta reports is said where one would write, and so is its end', async () => {
+  const { page, waba } = await inTalk()
+  const report = async (state: string, time: number) => {
+    const value = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: state } }
+    const entry = [{ id: waba, time, changes: [{ field: 'account_update', value }] }]
+    const body = { object: 'whatsapp_business_account', entry }
+    expect((await deliver(app, { kind: 'whatsapp', secret: appSecret }, body)).statusCode).toBe(200)
+  }
+  const now = Math.floor(Date.now() / 1000)
+  await report('DISABLE', now)
+  await page.getByText('A Meta desativou a conta do WhatsApp Business').waitFor()
+  await report('REINSTATE', now + 1)
+  await box(page).waitFor()
 })
 
 test('somebody who may only answer keeps quick replies of their own, in the conversation', async () => {

@@ -33,6 +33,8 @@ export type Graph = {
   /** What Meta thinks of every number, and what it answers to who reads one instead. */
   quality: string
   reading: { code: number; status: number } | 'html' | null
+  /** Whether Meta takes messages of every number, and the account that it says they belong to; null: it does not say. */
+  health: { can_send_message: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'; waba: string } | null
 }
 
 export const goodToken = 'EAAG-test-token-0123456789'
@@ -49,7 +51,8 @@ export async function openGraph(): Promise<Graph> {
     uploadFaults: [],
     files: new Map(),
     quality: 'GREEN',
-    reading: null
+    reading: null,
+    health: null
   }
   const server = createServer((request, response) => void answer(graph, request, response))
   server.listen(0, '127.0.0.1')
@@ -78,7 +81,7 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
     const file = graph.files.get(url.pathname.split('/')[2] ?? '')
     if (file?.redirect) return void response.writeHead(302, { location: file.redirect }).end()
     return void (file
-      ? response.writeHead(200, { 'content-type': file.type }).end(file.bytes)
+      ? response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length }).end(file.bytes)
       : response.writeHead(404).end())
   }
   if (request.method === 'GET' && graph.files.has(id)) return void json(200, { id, url: `${graph.url}/file/${id}` })
@@ -94,7 +97,16 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
       display_phone_number: '+55 11 4002-8922',
       verified_name: 'Padaria Central',
       quality_rating: graph.quality,
-      throughput: { level: 'STANDARD' }
+      throughput: { level: 'STANDARD' },
+      ...(graph.health && {
+        health_status: {
+          can_send_message: graph.health.can_send_message,
+          entities: [
+            { entity_type: 'PHONE_NUMBER', id, can_send_message: 'AVAILABLE' },
+            { entity_type: 'WABA', id: graph.health.waba, can_send_message: graph.health.can_send_message }
+          ]
+        }
+      })
     })
   if (part === 'media') return void (await takeUpload(graph, request, { json, refuse }))
   if (part !== 'messages') return void refuse(400, 100)

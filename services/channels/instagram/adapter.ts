@@ -52,6 +52,9 @@ export const instagram: ChannelAdapter = {
   refusal: code => new GraphError({ code, status: 400, details: null }),
   media,
 
+  // An id of fifteen digits says nothing to anybody.
+  contactText: () => 'sem @nome',
+
   async profile(connection, contact) {
     try {
       const answer = await ask(connection, { path: encodeURIComponent(contact), query: { fields: 'name,username' } })

@@ -132,11 +132,15 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
   }
 }
 
-/** The attachments after the first one, as messages of their own: each has one file. */
+/**
+ * The attachments after the first one, as messages of their own: each has one file. That of an answer to a story is the
+ * story.
+ */
 function partsOf(message: Update, event: Fields): Update[] {
   if (message.type !== 'message') return []
-  const { externalId, contact, at, direction } = message
-  const further = list(fields(event.message)?.attachments).slice(1, maxParts)
+  const { externalId, contact, at, direction, kind } = message
+  const attachments = list(fields(event.message)?.attachments)
+  const further = kind === 'story_reply' ? attachments.slice(0, maxParts - 1) : attachments.slice(1, maxParts)
   return further.map((raw, n) => {
     const attachment = fields(raw)
     const url = text(fields(attachment?.payload)?.url, 4000)

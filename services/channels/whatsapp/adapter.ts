@@ -6,14 +6,16 @@ import { GraphError } from '../meta/graph.ts'
 import { secretsOf, webhooks } from '../meta/webhooks.ts'
 import { qualityLabels } from '../rules.ts'
 import { sent } from '../sent.ts'
+import { fields, list } from '../values.ts'
+import { blockedText } from './account.ts'
 import { ask } from './graph.ts'
 import { media } from './media.ts'
 import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
 import { markRead, sendMessage, sendReaction } from './send.ts'
 
-const fields =
-  'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit'
+const testedFields =
+  'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit,health_status'
 
 /** Milliseconds that a person waits for a live test. */
 const patience = 10_000
@@ -59,20 +61,26 @@ export const whatsapp: ChannelAdapter = {
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
   media,
   phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
-  contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : contact),
+  contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : 'número oculto'),
 
   async test(connection) {
     const answer = await ask(connection, {
       path: connection.channel.account ?? '',
-      query: { fields },
+      query: { fields: testedFields },
       timeout: patience
     })
+    const health = fields(answer.health_status)
+    const waba = list(health?.entities)
+      .map(fields)
+      .find(each => each?.entity_type === 'WABA')
     return {
       address: text(answer.display_phone_number),
       name: text(answer.verified_name),
       quality: text(answer.quality_rating),
       messagingLimit: text(answer.whatsapp_business_manager_messaging_limit),
-      throughput: text((answer.throughput as { level?: unknown } | undefined)?.level)
+      throughput: text((answer.throughput as { level?: unknown } | undefined)?.level),
+      ...(text(waba?.id) && { parentAccount: text(waba?.id) }),
+      ...(text(health?.can_send_message) && { blocked: health?.can_send_message === 'BLOCKED' ? blockedText : null })
     }
   },
   checks: ({ quality }) => [

@@ -1,8 +1,9 @@
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import { digits } from '../../core/rules.ts'
 import { phoneKey, storeDialled } from '../../leads/telephone/rules.ts'
-import type { Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
+import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
+import { readAccountChange } from './account.ts'
 
 /**
  * What a delivery of WhatsApp contains: each update with the number (phone_number_id) that it is about: every entry,
@@ -12,13 +13,17 @@ import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber
 export function readWhatsapp(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap(entry => {
     const changes = list(fields(entry)?.changes)
-    return changes.length > 0 ? changes.flatMap(readChange) : [{ account: null, explained: 'unreadable' as const }]
+    return changes.length > 0
+      ? changes.flatMap(change => readChange(change, fields(entry) ?? {}))
+      : [{ account: null, explained: 'unreadable' as const }]
   })
 }
 
-function readChange(raw: unknown): Entry[] {
+function readChange(raw: unknown, entry: Fields): Entry[] {
   const change = fields(raw)
   const value = fields(change?.value)
+  const report = value && readAccountChange(text(change?.field, 100) ?? '', value)
+  if (report) return [readReport(entry, report)]
   const account = identifier(fields(value?.metadata)?.phone_number_id)
   if (!change || !value) return [{ account, explained: 'unreadable' }]
   const parts: Entry[] = [
@@ -28,6 +33,13 @@ function readChange(raw: unknown): Entry[] {
     ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
   ]
   return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
+}
+
+function readReport(entry: Fields, report: Omit<AccountReport, 'at'>): Entry {
+  const [parent, at] = [identifier(entry.id), moment(Number(entry.time) * 1000)]
+  return parent && at
+    ? { account: null, parent, report: { at, ...report } }
+    : { account: null, explained: 'unreadable' }
 }
 
 const entryOf = (account: string | null, update: Update | undefined): Entry =>
@@ -82,7 +94,8 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
     kind: kinds.get(type) ?? 'unsupported',
     text: textOf(type, inner, message),
     data: dataOf(type, inner, message),
-    ...(replyTo && { replyTo })
+    ...(replyTo && { replyTo }),
+    ...(fields(message.referral) && { advertised: true })
   }
 }
 

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
+import { messageStatuses } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { formatDateTime } from '../core/format.ts'
@@ -12,6 +13,7 @@ import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { useRetry } from './api.ts'
 import { MessageBody } from './MessageBody.tsx'
 import { ReactButton } from './ReactButton.tsx'
+import { Reactions } from './Reactions.tsx'
 import { StatusSign } from './StatusSign.tsx'
 import { messageWords, timeText, uncertainText } from './words.ts'
 
@@ -21,6 +23,8 @@ type Props = {
   /** Of the person whom the conversation is with. */
   name: string
   message: Message
+  /** Further pictures that were sent with this one, and are shown in its bubble. */
+  further?: readonly Message[] | undefined
   /** What the person chose of it, where it is a question. */
   chosen?: string | undefined
   zone: string
@@ -31,18 +35,25 @@ type Props = {
 const certain = (status: Message['status']): boolean =>
   status !== null && ['sent', 'delivered', 'read', 'played'].includes(status)
 
+/** How far all of some messages have come. */
+const leastOf = (messages: readonly Message[]): Message['status'] =>
+  messageStatuses.find(each => messages.some(({ status }) => status === each)) ?? null
+
 /** A message of either side, or a note of the team. */
 export const Bubble = memo(function Bubble({
   conversationId,
   channel,
   name,
   message,
+  further,
   chosen,
   zone,
   onReply,
   onQuote
 }: Props) {
-  const { id, direction, kind, status, author, createdAt, replyTo, reactions, editedAt, deletedAt, data } = message
+  const { id, direction, kind, author, replyTo, reactions, editedAt, deletedAt, data } = message
+  const createdAt = further?.at(-1)?.createdAt ?? message.createdAt
+  const status = further ? leastOf([message, ...further]) : message.status
   const note = kind === 'note'
   const failed = status === 'failed'
   const who = direction === 'in' ? name : (author ?? (data.fromApp ? 'Pelo aplicativo' : 'Sua empresa'))
@@ -62,26 +73,16 @@ export const Bubble = memo(function Bubble({
         {deletedAt ? (
           <div className="text gone">Mensagem apagada</div>
         ) : (
-          <MessageBody conversationId={conversationId} channel={channel} message={message} chosen={chosen} />
+          <MessageBody
+            conversationId={conversationId}
+            channel={channel}
+            name={name}
+            message={message}
+            further={further}
+            chosen={chosen}
+          />
         )}
-        {reactions.length > 0 && (
-          <div className="reactions">
-            {reactions.map(({ direction: by, emoji, failure }) => (
-              <span
-                key={by}
-                role="img"
-                data-failed={failure ? '' : undefined}
-                aria-label={
-                  emoji === null
-                    ? 'A reação não foi retirada'
-                    : `${by === 'in' ? name : 'Sua empresa'} reagiu com ${emoji}`
-                }
-              >
-                {emoji ?? '⚠️'}
-              </span>
-            ))}
-          </div>
-        )}
+        {!further && <Reactions reactions={reactions} name={name} />}
         {unsent && (
           <div className="problem">
             {unsent.emoji === null ? 'A reação não foi retirada.' : `A reação ${unsent.emoji} não foi entregue.`}{' '}

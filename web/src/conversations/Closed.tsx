@@ -62,7 +62,7 @@ export function Off({ conversation: { channel }, trouble, text }: OffProps) {
         )
       }
     >
-      {text ?? trouble.text} {manages ? trouble.mend : 'Fale com quem administra a empresa.'}
+      {text ?? trouble.text} {manages ? !text && trouble.mend : 'Fale com quem administra a empresa.'}
     </Alert>
   )
 }

@@ -8,19 +8,11 @@ import type { Message } from '../../../services/conversations/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { useFileSave, useNewAddresses, useReadMessages } from './api.ts'
 import type { Picture } from './PictureDialog.tsx'
+import { mediaOf } from './thread.ts'
 
 const PictureDialog = onDemand(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
 type Props = { conversationId: string; message: Message }
-
-/** How a file is shown in the page by its type; undefined for one that is only downloaded. */
-export function mediaOf({ kind, file }: Message): 'picture' | 'audio' | 'video' | undefined {
-  const type = file?.type ?? ''
-  if (file?.state !== 'kept' || !file.url) return undefined
-  if (/^image\/(jpeg|png|webp|gif)/.test(type)) return 'picture'
-  if (kind === 'audio' && /^(audio|video|application)\//.test(type)) return 'audio'
-  return /^video\//.test(type) ? 'video' : undefined
-}
 
 const nameOf = ({ kind, text, file }: Message): string => text?.trim() || file?.name || kindLabels[kind]
 

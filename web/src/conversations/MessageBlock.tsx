@@ -1,7 +1,8 @@
-import { Fragment, memo, useEffect, useState } from 'react'
+import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { dayAt } from '../../../services/core/zones/rules.ts'
 import { Bubble } from './Bubble.tsx'
+import { albumsOf } from './thread.ts'
 import { dayHeading, systemText, timeText } from './words.ts'
 
 type Props = {
@@ -27,14 +28,16 @@ const settling = 500
 export const MessageBlock = memo(
   function MessageBlock({ conversation, messages, before, chosen, zone, now, onReply, onQuote }: Props) {
     const [settled, setSettled] = useState(false)
+    const albums = useMemo(() => albumsOf(messages), [messages])
     useEffect(() => {
       const timer = setTimeout(() => setSettled(true), settling)
       return () => clearTimeout(timer)
     }, [])
     return (
       <ol className={`block ${settled ? 'settled' : ''}`}>
-        {messages.map((message, index) => {
-          const last = messages[index - 1]?.createdAt ?? before
+        {albums.map(({ first: message, further }, index) => {
+          const previous = albums[index - 1]
+          const last = (previous?.further?.at(-1) ?? previous?.first)?.createdAt ?? before
           const newDay = !last || dayAt(Date.parse(last), zone) !== dayAt(Date.parse(message.createdAt), zone)
           return (
             <Fragment key={message.id}>
@@ -53,6 +56,7 @@ export const MessageBlock = memo(
                   channel={conversation.channel}
                   name={conversation.name}
                   message={message}
+                  further={further}
                   chosen={chosen.get(message.id)}
                   zone={zone}
                   onReply={onReply}

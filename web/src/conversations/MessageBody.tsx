@@ -1,38 +1,31 @@
 import AdIcon from '@mui/icons-material/AdsClickOutlined'
-import AudioIcon from '@mui/icons-material/AudiotrackOutlined'
 import ChosenIcon from '@mui/icons-material/CheckCircleOutlined'
 import ContactIcon from '@mui/icons-material/ContactPhoneOutlined'
-import ImageIcon from '@mui/icons-material/ImageOutlined'
-import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PlaceIcon from '@mui/icons-material/PlaceOutlined'
-import VideoIcon from '@mui/icons-material/VideocamOutlined'
 import Button from '@mui/material/Button'
-import { type ComponentType, memo, useState } from 'react'
+import { memo, useState } from 'react'
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import { kindLabels, type MessageKind } from '../../../services/conversations/rules.ts'
 import type { ChoiceList, Message } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { counted } from '../core/format.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
-import { useFileSave } from './api.ts'
+import { Album } from './Album.tsx'
 import type { ChoiceData } from './choices.ts'
-import { MediaPart, mediaOf } from './MediaPart.tsx'
+import { FilePart } from './FilePart.tsx'
 import { RichText } from './RichText.tsx'
 import { onlyEmoji } from './words.ts'
 
-/** `chosen`: what the person chose of this question. */
-type Props = { conversationId: string; channel: ChannelKind; message: Message; chosen?: string | undefined }
-
-const icons: Partial<Record<MessageKind, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
-  audio: AudioIcon,
-  video: VideoIcon,
-  image: ImageIcon,
-  sticker: ImageIcon,
-  story_reply: ImageIcon,
-  story_mention: ImageIcon,
-  share: ImageIcon,
-  location: PlaceIcon,
-  contacts: ContactIcon
+type Props = {
+  conversationId: string
+  channel: ChannelKind
+  /** Of the person whom the conversation is with. */
+  name: string
+  message: Message
+  /** Further pictures that were sent with this one. */
+  further?: readonly Message[] | undefined
+  /** What the person chose of this question. */
+  chosen?: string | undefined
 }
 
 /** What is said of a kind above its words. */
@@ -47,7 +40,14 @@ const about: Partial<Record<MessageKind, string>> = {
 }
 
 /** What a message says and brings, by its kind. */
-export const MessageBody = memo(function MessageBody({ conversationId, channel, message, chosen }: Props) {
+export const MessageBody = memo(function MessageBody({
+  conversationId,
+  channel,
+  name,
+  message,
+  further,
+  chosen
+}: Props) {
   const { kind, text, file, data, direction, replyTo } = message
   const asks = kind === 'interactive' && direction === 'out'
   // The question that it answers is quoted above it.
@@ -62,7 +62,12 @@ export const MessageBody = memo(function MessageBody({ conversationId, channel, 
       {Boolean(data.group) && <div className="label">Escreveu em um grupo</div>}
       {referral && <Advertisement referral={referral} />}
       {label && <div className="label">{label}</div>}
-      {file && <FilePart conversationId={conversationId} message={message} />}
+      {further && <Album conversationId={conversationId} name={name} pictures={[message, ...further]} />}
+      {file && !further && (
+        <div className={kind === 'story_reply' ? 'story' : undefined}>
+          <FilePart conversationId={conversationId} message={message} />
+        </div>
+      )}
       {kind === 'location' && <Place data={data} text={text} />}
       {kind === 'contacts' && <Cards data={data} text={text} />}
       {kind === 'unsupported' && (
@@ -184,44 +189,6 @@ function LongText({ text, markup }: { text: string; markup: boolean }) {
         </Button>
       )}
     </>
-  )
-}
-
-const states = {
-  waiting: 'Baixando o arquivo…',
-  checking: 'Verificando se o arquivo tem vírus…',
-  blocked: 'Arquivo bloqueado.',
-  refused: 'O arquivo foi recusado: o tipo ou o tamanho não é aceito.',
-  gone: 'O arquivo não existe mais no canal.'
-} as const
-
-function FilePart({ conversationId, message }: Pick<Props, 'conversationId' | 'message'>) {
-  const { id, kind, file } = message
-  const save = useFileSave(conversationId)
-  if (!file) return null
-  if (mediaOf(message)) return <MediaPart conversationId={conversationId} message={message} />
-  const Icon = icons[kind] ?? FileIcon
-  const name = file.name ?? kindLabels[kind]
-  return (
-    <div className="file">
-      <Icon aria-hidden />
-      <span style={{ minWidth: 0 }}>
-        {name}
-        {file.state !== 'kept' && <small>{file.reason ?? states[file.state]}</small>}
-      </span>
-      {file.state === 'kept' && (
-        <Button
-          size="small"
-          variant="outlined"
-          color="inherit"
-          aria-label={`Baixar ${name}`}
-          aria-busy={save.isPending}
-          onClick={() => save.isPending || save.mutate({ messageId: id, name })}
-        >
-          Baixar
-        </Button>
-      )}
-    </div>
   )
 }
 

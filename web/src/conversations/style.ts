@@ -250,6 +250,29 @@ export const Messages = styled('div')(({ theme }) => ({
   '& .file small': { display: 'block', fontSize: '0.75rem', opacity: 0.9 },
   '& .picture': { display: 'block', maxWidth: '100%', maxHeight: 320, borderRadius: 8, margin: '2px 0 4px' },
   '& video.picture': { width: 360 },
+  // What is answered, not what is said.
+  '& .story': {
+    margin: '2px 0 6px',
+    paddingLeft: 10,
+    borderLeft: `3px solid ${theme.palette.primary.main}`
+  },
+  '& .story .picture': { maxHeight: 160 },
+  '& .album': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 4,
+    width: 360,
+    maxWidth: '100%',
+    margin: '2px 0 4px',
+    padding: 0,
+    listStyle: 'none'
+  },
+  '& .album[data-columns="3"]': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  '& .album li': { position: 'relative', minWidth: 0, borderRadius: 8 },
+  '& .album .open': { width: '100%' },
+  '& .album .picture': { width: '100%', aspectRatio: '1', maxHeight: 'none', objectFit: 'cover', margin: 0 },
+  '& .album .file': { flexWrap: 'wrap' },
+  '& .album .reactions': { position: 'absolute', right: 4, bottom: 4, margin: 0 },
   '& .sound': { display: 'block', width: 300, maxWidth: '100%', margin: '4px 0' },
   '& .open': {
     display: 'block',
@@ -309,7 +332,7 @@ export const Messages = styled('div')(({ theme }) => ({
   '& .act': { opacity: 0, flexShrink: 0 },
   '& .message:hover .act, & .act:focus-visible, & .message:focus-within .act': { opacity: 1 },
   '@media (hover: none)': { '& .act': { opacity: 0.7 } },
-  '& .found .bubble': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+  '& .message.found .bubble, & .album .found': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
   [theme.breakpoints.down('sm')]: {
     paddingTop: 8,
     '& .block': { paddingLeft: 10, paddingRight: 10 },

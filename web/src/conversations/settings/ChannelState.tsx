@@ -7,6 +7,7 @@ import {
   channelNames,
   channelRules,
   channelStateLabels,
+  limitText,
   qualityLabels,
   type ChannelState as State,
   tokenWarnedBefore
@@ -44,7 +45,7 @@ export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: 
     ...(name ? [['Nome', name] as [string, string]] : []),
     ...(address ? [[addressWord, address] as [string, string]] : []),
     ...(quality ? [['Qualidade', qualityLabels[quality] ?? quality] as [string, string]] : []),
-    ...(messagingLimit ? [['Limite de envio', messagingLimit] as [string, string]] : []),
+    ...(messagingLimit ? [['Limite de envio', limitText(messagingLimit)] as [string, string]] : []),
     ...(expires !== null && expires > 0 ? [['Conexão', `vale por mais ${daysLeft}`] as [string, string]] : []),
     [`Último aviso ${of}`, receivedAt ? formatDateTime(receivedAt, zone) : 'Nenhum ainda']
   ]

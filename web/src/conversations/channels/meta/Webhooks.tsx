@@ -9,6 +9,13 @@ export const Webhooks = ({ kind, settings }: { kind: ChannelKind; settings: Chan
     <Box component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
       No painel do seu aplicativo na Meta, em Webhooks do {channelNames[kind]}, cole o endereço e o token abaixo e
       assine o campo <b>messages</b>. Sem isso as mensagens não chegam aqui.
+      {kind === 'whatsapp' && (
+        <>
+          {' '}
+          Assine também <b>account_update</b>, <b>phone_number_quality_update</b> e <b>business_capability_update</b>,
+          para ser avisado de um bloqueio ou de uma queda na qualidade.
+        </>
+      )}
     </Box>
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <CopyField label="URL de callback" value={settings.callbackUrl} />
