@@ -38,13 +38,13 @@ const maxBytes = 8 * 1024 * 1024
  * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated. A
  * channel that cannot be processed holds up no other: it throws at the end, and what speaks of it waits.
  */
-export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<void> {
+export async function processDeliveries(db: Db, deliveryIds: readonly number[]): Promise<void> {
   let left = [...deliveryIds]
   while (left.length > 0) {
     const deliveries = await readWaiting(db, left)
     const last = deliveries.at(-1)
     if (!last) return
-    await workOffTogether(db, deliveries)
+    await processBatch(db, deliveries)
     left = left.filter(id => id > last.id)
   }
 }
@@ -62,7 +62,7 @@ function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
   })
 }
 
-async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise<void> {
+async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<void> {
   const entries = deliveries.flatMap(delivery =>
     readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id }))
   )

@@ -21,7 +21,7 @@ export async function receiveUpdates(db: Db, channel: Channel, updates: readonly
   const { limit, month } = await db.company(companyId, trx => monthOf(trx, companyId))
   const halved = async (some: readonly Stored[]): Promise<Received[]> => {
     try {
-      return await receiveTogether(db, channel, some, { limit, month })
+      return await receiveBatch(db, channel, some, { limit, month })
     } catch (error) {
       if (!isOfTheData(error)) throw error
       if (some.length === 1) return [{ outcome: 'unreadable', reason: cut(error.message, 500) }]
@@ -32,7 +32,7 @@ export async function receiveUpdates(db: Db, channel: Channel, updates: readonly
   return halved(updates)
 }
 
-async function receiveTogether(
+async function receiveBatch(
   db: Db,
   { id, companyId }: Channel,
   updates: readonly Stored[],

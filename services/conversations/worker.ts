@@ -7,7 +7,7 @@ import { publish } from '../core/jobs.ts'
 import { companyTurns } from '../core/turns.ts'
 import { answerAway } from './away.ts'
 import { checkAgain } from './checking.ts'
-import { workOff } from './deliveries.ts'
+import { processDeliveries } from './deliveries.ts'
 import {
   answerBegun,
   conversationRead,
@@ -33,7 +33,7 @@ const [filesAtOnce, ofOneCompany] = [32, 2]
 const [fetching, sendingFile] = [companyTurns(ofOneCompany), companyTurns(ofOneCompany)]
 
 export const handlers: readonly Handler[] = [
-  on(deliveriesReceived, ({ deliveryIds }, { db }) => workOff(db, deliveryIds)),
+  on(deliveriesReceived, ({ deliveryIds }, { db }) => processDeliveries(db, deliveryIds)),
   on(messagesReceived, ({ companyId, conversationIds }, { db }) =>
     db.company(companyId, async trx => {
       await notifyOfMessages(trx, companyId, conversationIds)

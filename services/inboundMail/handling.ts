@@ -23,10 +23,10 @@ export const workOffMails = (services: Services, mailIds: readonly string[]): Pr
   eachAlone(
     mailIds,
     id => `mail ${id}`,
-    id => workOff(services, id)
+    id => processMails(services, id)
   )
 
-async function workOff({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
+async function processMails({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
   const row = await db.everyCompany(trx =>
     trx
       .selectFrom('inbound_mails')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitText } from '../../services/channels/rules.ts'
 import { watchChannels } from '../../services/channels/watch.ts'
 import { readAccountChange } from '../../services/channels/whatsapp/account.ts'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { goodToken, openGraph } from '../support/graph.ts'
@@ -53,7 +53,7 @@ async function report(
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

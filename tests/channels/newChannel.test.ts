@@ -154,13 +154,13 @@ test('a new channel takes a folder and a line in each list, receives and answers
     expect(answer.statusCode, answer.body).toBeLessThan(300)
     return answer.json()
   }
-  const { workOff } = await load('services/conversations/deliveries.ts')
+  const { processDeliveries } = await load('services/conversations/deliveries.ts')
   const say = async (id: string, words: string) => {
     const payload = JSON.stringify({ said: [{ account: '12345678', id, from: 'ninfa', words }] })
     const headers = { 'content-type': 'application/json', 'x-eco': 'the-secret-of-eco' }
     expect((await app.inject({ method: 'POST', url: '/webhooks/eco', headers, payload })).statusCode).toBe(200)
     const deliveries = await app.db.everyCompany(trx => trx.selectFrom('deliveries').select('id').execute())
-    await workOff(
+    await processDeliveries(
       app.db,
       deliveries.map(({ id }) => id)
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { changePlan, join } from '../support/team.ts'
@@ -16,7 +16,7 @@ async function wrote(who: Tenant, from: string, name: string, texts: string[]): 
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { fetchMedia } from '../../services/conversations/media.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { ForbiddenAddressError, safeFetch } from '../../services/core/outside.ts'
@@ -41,7 +41,7 @@ async function fetched(ours: Tenant, last: boolean) {
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

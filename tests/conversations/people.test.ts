@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { notifyOfLeads } from '../../services/notifications/queries.ts'
@@ -25,7 +25,7 @@ async function told(who: Tenant, from: string, name: string, text: string, at = 
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(row => row.id)
   )
@@ -216,7 +216,7 @@ test('who changes the number stays the same person in the same conversation, and
         const rows = await trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
         return rows.map(row => row.id)
       })
-      .then(ids => workOff(app.db, ids))
+      .then(ids => processDeliveries(app.db, ids))
   }
   await moved('5511933332222', '5511922221111', 'wamid.moved-1')
   const [after, ...others] = await conversationsOf(ours)
@@ -259,7 +259,7 @@ async function wrote(
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(row => row.id)
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { resumeDeliveries } from '../../services/channels/checkup.ts'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -22,7 +22,7 @@ const waitingIds = async (): Promise<number[]> =>
     )
   ).map(({ id }) => id)
 
-const workAll = async (): Promise<void> => workOff(app.db, await waitingIds())
+const workAll = async (): Promise<void> => processDeliveries(app.db, await waitingIds())
 
 const namesOf = async (who: Tenant): Promise<string[]> => {
   const answer = await app.inject({ url: '/api/conversations', headers: who.auth })

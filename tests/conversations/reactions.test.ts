@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { sendReaction } from '../../services/conversations/reactions.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { company, openApp } from '../support/app.ts'
@@ -48,7 +48,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { confirmReading } from '../../services/conversations/reading.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { sendQueued } from '../../services/conversations/sending.ts'
@@ -36,7 +36,7 @@ async function inTalk(settings: object = {}) {
     const rows = await app.db.everyCompany(trx =>
       trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
     )
-    await workOff(
+    await processDeliveries(
       app.db,
       rows.map(({ id }) => id)
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { takeLocks } from '../../services/core/locks.ts'
@@ -28,7 +28,7 @@ async function workedOff(): Promise<void> {
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
   if (rows.length > 0)
-    await workOff(
+    await processDeliveries(
       app.db,
       rows.map(({ id }) => id)
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { excerptOf } from '../../services/conversations/excerpt.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
@@ -14,7 +14,7 @@ async function workedOff(): Promise<void> {
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

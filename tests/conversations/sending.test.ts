@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { answerAway } from '../../services/conversations/away.ts'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { findDue, sendQueued } from '../../services/conversations/sending.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
@@ -27,7 +27,7 @@ async function workedOff(): Promise<void> {
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

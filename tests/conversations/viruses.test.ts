@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Dashboard } from '../../services/admin/schema.ts'
 import { checkAgain } from '../../services/conversations/checking.ts'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { fetchMedia } from '../../services/conversations/media.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { freePort } from '../../services/core/embedded.ts'
@@ -99,7 +99,7 @@ async function sent(bytes: Buffer, by = app) {
   const rows = await by.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     by.db,
     rows.map(row => row.id)
   )

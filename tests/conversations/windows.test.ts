@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { windowOf } from '../../services/conversations/rules.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { sendQueued } from '../../services/conversations/sending.ts'
@@ -89,7 +89,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', more: object 
     const rows = await app.db.everyCompany(trx =>
       trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
     )
-    await workOff(
+    await processDeliveries(
       app.db,
       rows.map(row => row.id)
     )

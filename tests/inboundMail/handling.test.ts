@@ -19,7 +19,7 @@ import { staff } from '../support/staff.ts'
 const env = { DATABASE_URL: await newDatabase(), ...mailEnv }
 const app = await openApp(env)
 const config = testConfig(env)
-const { receive, rows, workOff } = openInbound(app.db, config, [guestAnswers])
+const { receive, rows, processMails } = openInbound(app.db, config, [guestAnswers])
 
 async function withGuest(status = 'requested') {
   const ours = await company(app, 'Padaria Central')
@@ -145,14 +145,14 @@ test('a mail has its effects once, however often and by however many workers it 
   const all = await rows()
   expect(all).toHaveLength(before + 1)
   const id = all.at(-1)?.id ?? ''
-  await Promise.all([workOff([id]), workOff([id]), workOff([id])])
+  await Promise.all([processMails([id]), processMails([id]), processMails([id])])
   // As a worker leaves it that is killed between the effects and the end.
   await app.db.everyCompany(trx =>
     trx.updateTable('inbound_mails').set({ state: 'waiting' }).where('id', '=', id).execute()
   )
-  await workOff([id])
+  await processMails([id])
   await app.db.everyCompany(trx => readAgain(trx, [id]))
-  await workOff([id])
+  await processMails([id])
   const notes = await app.db.company(ours.id, trx =>
     trx.selectFrom('notes').select('text').where('lead_id', '=', leadId).execute()
   )
@@ -174,7 +174,7 @@ test('mail that nobody recognised is kept, and taken by a feature that comes lat
   }
   const next = openInbound(app.db, config, [guestAnswers, later])
   await app.db.everyCompany(trx => readAgain(trx, [mail?.id ?? '']))
-  await Promise.all([next.workOff([mail?.id ?? '']), next.workOff([mail?.id ?? ''])])
+  await Promise.all([next.processMails([mail?.id ?? '']), next.processMails([mail?.id ?? ''])])
   expect(taken).toEqual(['Quero abrir um chamado'])
   expect((await rows()).find(({ id }) => id === mail?.id)).toMatchObject({ state: 'handled', outcome: 'opened' })
 })
@@ -193,7 +193,7 @@ test('a claim that fails leaves the mail waiting, with nothing done', async () =
   expect((await rows()).at(-1)).toMatchObject({ state: 'waiting' })
   const placed = await app.db.company(ours.id, trx => trx.selectFrom('mail_placements').selectAll().execute())
   expect(placed).toEqual([])
-  await workOff([(await rows()).at(-1)?.id ?? ''])
+  await processMails([(await rows()).at(-1)?.id ?? ''])
   expect((await rows()).at(-1)).toMatchObject({ state: 'handled', outcome: 'message' })
 })
 
@@ -212,7 +212,7 @@ test('a mail whose claim fails keeps none of the others from being handled', asy
   await expect(inbound.receive(...mails)).rejects.toThrow(/1 of 3 failed: mail .*not this one/)
   const three = (await rows()).slice(-3)
   expect(three.map(({ state }) => state).sort()).toEqual(['handled', 'handled', 'waiting'])
-  await workOff(three.map(({ id }) => id))
+  await processMails(three.map(({ id }) => id))
 })
 
 test('two programs that answer each other stop at once', async () => {

@@ -1,7 +1,7 @@
 import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
-import { workOff } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { writeExport } from '../../services/exports/write.ts'
 import { runImport } from '../../services/imports/run.ts'
@@ -79,7 +79,7 @@ async function allWrite(who: Tenant): Promise<Conversation[]> {
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
-  await workOff(
+  await processDeliveries(
     app.db,
     rows.map(({ id }) => id)
   )

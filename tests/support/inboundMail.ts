@@ -82,7 +82,7 @@ export function openInbound(db: Db, config: Config, claims: readonly MailClaim[]
   const log = pino({ level: 'silent' })
   const rows = () =>
     db.everyCompany(trx => trx.selectFrom('inbound_mails').selectAll().orderBy('received_at').execute())
-  const workOff = (ids: readonly string[]) => workOffMails({ db, config, log, reader, claims }, ids)
+  const processMails = (ids: readonly string[]) => workOffMails({ db, config, log, reader, claims }, ids)
   const receive = async (...mails: Buffer[]) => {
     const before = (await rows()).map(({ id }) => id)
     await storeMails(
@@ -90,8 +90,8 @@ export function openInbound(db: Db, config: Config, claims: readonly MailClaim[]
       mails.map(raw => ({ source: 'port', raw, size: raw.length }))
     )
     const fresh = async () => (await rows()).filter(({ id }) => !before.includes(id))
-    await workOff((await fresh()).map(({ id }) => id))
+    await processMails((await fresh()).map(({ id }) => id))
     return fresh()
   }
-  return { rows, workOff, receive, reader }
+  return { rows, processMails, receive, reader }
 }

@@ -432,6 +432,6 @@ test('one stranger cannot open tickets without end, and what was too much can be
   await strict.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
   const dropped = (await inbound.rows()).filter(({ outcome }) => outcome === 'dropped').map(({ id }) => id)
   await strict.db.everyCompany(trx => readAgain(trx, dropped))
-  await inbound.workOff(dropped)
+  await inbound.processMails(dropped)
   expect(await become()).toEqual(opened(12))
 })

@@ -97,7 +97,7 @@ test('while the scanner is away a mail with a file waits, and is read once it is
   const [waiting] = await inbound.rows()
   expect(waiting?.state).toBe('waiting')
   peer.fault = null
-  await inbound.workOff([waiting?.id ?? ''])
+  await inbound.processMails([waiting?.id ?? ''])
   expect((await inbound.rows())[0]).toMatchObject({ state: 'handled', outcome: 'answer' })
   const { messages } = (await callTickets(app, ours, 'GET', `/${id}`)).json<Ticket>()
   expect(messages.filter(({ text }) => text.startsWith('Segue a nota.'))).toHaveLength(1)
