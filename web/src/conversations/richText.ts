@@ -6,12 +6,12 @@ export type RichPart =
   | { kind: 'code'; text: string }
 
 const address = /(?<address>(?:https?:\/\/|www\.)[^\s<>"]{0,2000}[^\s<>"'.,;:!?)\]*_~])/giu
-// No mark reaches further than a thousand letters, which bounds what a stranger's text costs. It stands at the edge of
-// words, and touches what it marks.
+// No mark reaches further than a thousand letters or its next sign, which bounds what a stranger's text costs. It stands
+// at the edge of words, and touches what it marks.
 const code = /`{3}(?<block>[^`]{1,1000})`{3}|`(?<code>[^`\n]{1,1000})`/giu
-const bold = /(?<![\p{L}\p{N}])\*(?=\S)(?<bold>[^\n]{0,1000}?\S)\*(?![\p{L}\p{N}])/giu
-const italic = /(?<![\p{L}\p{N}])_(?=\S)(?<italic>[^\n]{0,1000}?\S)_(?![\p{L}\p{N}])/giu
-const struck = /(?<![\p{L}\p{N}])~(?=\S)(?<struck>[^\n]{0,1000}?\S)~(?![\p{L}\p{N}])/giu
+const bold = /(?<![\p{L}\p{N}])\*(?=\S)(?<bold>[^\n*]{1,1000})(?<=\S)\*(?![\p{L}\p{N}])/giu
+const italic = /(?<![\p{L}\p{N}])_(?=\S)(?<italic>[^\n_]{1,1000})(?<=\S)_(?![\p{L}\p{N}])/giu
+const struck = /(?<![\p{L}\p{N}])~(?=\S)(?<struck>[^\n~]{1,1000})(?<=\S)~(?![\p{L}\p{N}])/giu
 const everything = new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')
 
 /** Marks within marks are read so deep. */
