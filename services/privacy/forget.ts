@@ -96,7 +96,7 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
   // with the file.
   await sql`
     update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'sheets', '[]'::jsonb, 'columns', (
-      select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, mentions.terms)}
+      select coalesce(jsonb_agg(c || '{"examples":[],"phones":[]}' || case when ${holds(sql`c ->> 'heading'`, mentions.terms)}
         then '{"heading":"—"}'::jsonb else '{}' end order by n), '[]')
       from jsonb_array_elements(reading -> 'columns') with ordinality as e (c, n)))
     where company_id = ${companyId} and (${foundIn('imports', mentions, 'i')} and ${holds(sql`reading::text`, mentions.terms)}

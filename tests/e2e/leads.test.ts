@@ -389,11 +389,11 @@ test('a card that a colleague has moved meanwhile, or that no connection takes, 
   await carry(page, 'Ada Souza', 'Agendado')
   await page.getByText('Ada Souza voltou para Novo.').first().waitFor()
   await column(page, 'Novo').getByText('Ada Souza').waitFor()
-  await page.context().setOffline(false)
 
-  // The browser learns of the colleague's move only from the refusal.
+  // The browser learns of the colleague's move only from the refusal, not as it comes back.
   await page.route('**/api/leads/board**', route => route.abort())
   await page.route('**/api/events', route => route.abort())
+  await page.context().setOffline(false)
   await site.app.db.company(ours.id, trx =>
     trx
       .updateTable('leads')
