@@ -51,7 +51,8 @@ async function addSession({ id, user, company, lead, taken, concluded }: Session
 }
 
 test('what people asked the team for before there were tickets becomes tickets, with nothing lost', async () => {
-  await migrate(config, { ...files, steps: before })
+  // Functions as they are now need the tables as they are now.
+  await migrate(config, { steps: before, repeatable: {} })
   await query(`insert into users (id, name, email, role, password_hash) values ('agent', 'Bia', 'bia@prosa.example', 'employee', 'x'),
     ('ada', 'Ada', 'ada@padaria.example', 'client', 'x'), ('leo', 'Leo', 'leo@oficina.example', 'client', 'x')`)
   await query(`insert into companies (id, name, plan, own) values ('own', 'Prosa', 'enterprise', true),
