@@ -1,4 +1,3 @@
-import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { providerId } from '../audit/rules.ts'
 import type {} from '../auth/plugin.ts'
@@ -12,16 +11,11 @@ const heartbeat = 20_000
 /** Streams that one person may have open in one process. */
 const streamsEach = 12
 
-const Since = Type.Object(
-  { ago: Type.Optional(Type.String({ pattern: '^\\d{1,5}$' })) },
-  { additionalProperties: false }
-)
-
 type Stream = { userId: string; sessionId: string; end(): void; check(): Promise<unknown> }
 
 /**
- * `GET /api/events`: the company's events as server-sent events, after `Last-Event-ID` if the client sends one, else those
- * of the last `ago` milliseconds and what follows. `GET /api/admin/events`: those of the provider's staff.
+ * `GET /api/events`: the company's events as server-sent events, after `Last-Event-ID` if the client sends one, else what
+ * follows. `GET /api/admin/events`: those of the provider's staff.
  */
 export function register(app: App, { listener }: { listener: Listener }): void {
   const open = new Set<Stream>()
@@ -38,7 +32,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
 
   app.get(
     '/api/events',
-    { config: { access: 'company' }, schema: { summary: 'Live events (text/event-stream)', querystring: Since } },
+    { config: { access: 'company' }, schema: { summary: 'Live events (text/event-stream)' } },
     (request, reply) => stream(request, reply, request.companyId())
   )
 
@@ -46,19 +40,14 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     '/api/admin/events',
     {
       config: { access: 'staff' },
-      schema: { summary: 'Live events for staff (text/event-stream)', querystring: Since }
+      schema: { summary: 'Live events for staff (text/event-stream)' }
     },
     (request, reply) => stream(request, reply, providerId)
   )
 
   /** Sends the events of a company, or of the provider, until the reader goes or is signed out. */
-  async function stream(
-    request: FastifyRequest<{ Querystring: Static<typeof Since> }>,
-    reply: FastifyReply,
-    of: string
-  ) {
-    const from =
-      request.headers['last-event-id'] ?? (request.query.ago === undefined ? undefined : Number(request.query.ago))
+  async function stream(request: FastifyRequest, reply: FastifyReply, of: string) {
+    const from = request.headers['last-event-id']
     const refreshed = reply.getHeader('x-refreshed-token')
     reply.hijack()
     const { raw } = reply

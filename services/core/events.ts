@@ -33,14 +33,15 @@ export async function announce(trx: Trx, event: Announced): Promise<void> {
 const replayLimit = 500
 
 export type EventHub = {
+  /** A cursor after all that is committed by now. */
+  now(): Promise<string>
   /**
-   * Calls `event` for each event of the company after `from`: a cursor, or so many milliseconds ago, since when a page has
-   * been reading what it shows; from now on where it is undefined. Calls `resync` instead where a cursor is invalid or
-   * too old. Returns the function that stops it.
+   * Calls `event` for each event of the company after the cursor `from`, from now on where it is undefined. Calls `resync`
+   * instead where the cursor is invalid or too old. Returns the function that stops it.
    */
   follow(
     companyId: string,
-    from: string | number | undefined,
+    from: string | undefined,
     on: { event: (row: EventRow) => void; resync: () => void }
   ): Promise<() => void>
   close(): void
@@ -109,6 +110,7 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
   timer.unref()
 
   return {
+    now: () => takeSnapshot(db),
     follow: async (companyId, from, on) => {
       if (followers.size === 0) cursor = undefined
       cursor ??= await takeSnapshot(db)
@@ -122,11 +124,7 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       }
       followers.add(follower)
       try {
-        if (typeof from === 'number') {
-          const { events, snapshot } = await readRecent(db, companyId, from)
-          for (const row of withCursors(events, cursor, snapshot)) on.event(row)
-          follower.seen = readSnapshot(snapshot)
-        } else if (from !== undefined) {
+        if (from !== undefined) {
           const missed = isSnapshot(from) ? await readSince(db, from, replayLimit, companyId) : 'stale'
           if (missed === 'stale') on.resync()
           else {
@@ -190,28 +188,10 @@ async function takeSnapshot(db: Db): Promise<string> {
 }
 
 /**
- * The events of a company of the last milliseconds; a moment more, for transactions that took that long. One statement, so
- * that the events and the snapshot belong together.
- */
-async function readRecent(db: Db, companyId: string, ago: number): Promise<Omit<EventBatch, 'since'>> {
-  const [result] = await db.everyCompanyBatch([
-    {
-      name: 'recent-events',
-      text: `select pg_current_snapshot()::text as snapshot, (
-          select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
-            order by tx, id), '[]')
-          from (select * from events where company_id = $1 order by tx desc, id desc limit ${replayLimit}) as newest
-          where created_at > now() - ($2::integer + 1000) * interval '1 millisecond') as events`,
-      values: [companyId, ago]
-    }
-  ])
-  return result?.rows[0]
-}
-
-/**
  * Reads what was committed since the snapshot `since`, in transaction order. Returns 'stale' for more than `most`
- * events, for a snapshot of another server, and, for one company, where it is older than the events still stored. One
- * statement, so that the events and the new snapshot belong together.
+ * events, for a snapshot of another server, and, for one company, where it is older than the events still stored: older
+ * transactions that were running then have not been running since those were tidied away. One statement, so that the
+ * events and the new snapshot belong together.
  */
 async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<EventBatch | 'stale'> {
   const ofOne = companyId !== undefined
@@ -227,7 +207,7 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
       )
       select pg_current_snapshot()::text as snapshot,
         pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as stale,
+          or (${ofOne} and pg_snapshot_xmax(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as stale,
         (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
           order by tx, id), '[]') from batch) as events`.execute(trx)
     const [row] = rows

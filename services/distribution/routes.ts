@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { audit, auditActor, changed } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import { changeDistribution, listDistributed, readDistribution } from './queries.ts'
 import { Distributed, Distribution, DistributionChange } from './schema.ts'
@@ -28,8 +29,10 @@ export function register(app: App): void {
         const companyId = request.companyId()
         const { before, after } = await changeDistribution(trx, companyId, request.body)
         const changes = changed(before, after)
-        if (Object.keys(changes).length > 0)
+        if (Object.keys(changes).length > 0) {
           await audit(trx, { ...auditActor(request), companyId, action: 'company.distribution_changed', changes })
+          await announce(trx, { companyId, kind: 'team-changed', data: {} })
+        }
         return after
       })
   )

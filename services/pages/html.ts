@@ -11,8 +11,11 @@ type Renderer = { render(page: PageData): string; head(page: PageData, origin: s
 export type Pages = {
   /** Sends a rendered public page. `framedBy`: sources of `frame-ancestors`; none by default. */
   sendPublic(reply: FastifyReply, page: PageData, framedBy?: string): FastifyReply
-  /** Sends the client application, which renders in the browser. */
-  sendApp(reply: FastifyReply, notice: string): FastifyReply
+  /**
+   * Sends the client application, which renders in the browser. `cursor`: of the live events, taken before the page reads
+   * anything, so that it misses no change of what it will read; '' where there is none.
+   */
+  sendApp(reply: FastifyReply, page: { notice: string; cursor: string }): FastifyReply
 }
 
 /** Reads the built pages and their renderer once; `origin` is the public address. */
@@ -35,11 +38,14 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
         .replace('<!--data-->', () => embed(page))
       return send(reply, html, policy(framedBy, colors ? [...styles, hashOf(colors)] : styles, scripts))
     },
-    sendApp: (reply, notice) => {
+    sendApp: (reply, { notice, cursor }) => {
       const nonce = randomBytes(16).toString('base64')
       return send(
         reply,
-        appHtml.replaceAll('__NONCE__', nonce).replace('__NOTICE__', () => inAttribute(notice)),
+        appHtml
+          .replaceAll('__NONCE__', nonce)
+          .replace('__CURSOR__', cursor)
+          .replace('__NOTICE__', () => inAttribute(notice)),
         policy(`'none'`, [`'nonce-${nonce}'`])
       )
     }

@@ -63,7 +63,10 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
   for (const url of features.flatMap(({ pages = [] }) => pages))
-    app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
+    app.get(url, page, async (_request, reply) =>
+      // Without the database the page still comes, and says what is the matter.
+      pages.sendApp(reply, { notice: installation().notice ?? '', cursor: await app.events.now().catch(() => '') })
+    )
 
   // Signing in and up needs the page's script. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))

@@ -13,9 +13,13 @@ const longestWait = 30_000
 const longestSilence = 50_000
 /** Browsers allow six connections to a server over HTTP/1.1, so tabs in the background give theirs back. */
 const backgroundTime = 60_000
-/** Milliseconds for which a page asks back when it first follows. */
-const longestStart = 60_000
-const begun = performance.now()
+/**
+ * Up to where the events of each address are known: at first as of the moment when the server sent this page, before it
+ * read anything.
+ */
+const cursors = new Map<string, string>()
+/** Where no server filled it in, the page begins without one. */
+const pageCursor = /^[\d:,]+$/.exec(document.querySelector<HTMLMetaElement>('meta[name="cursor"]')?.content ?? '')?.[0]
 
 type LiveListener = {
   onEvent(event: LiveEvent): void
@@ -27,15 +31,13 @@ type LiveListener = {
 /** Follows the events of an address until the returned function is called, over lost connections and restarts. */
 function openLive(address: string, { onEvent, onResync, onConnection }: LiveListener): () => void {
   const closed = new AbortController()
-  let cursor = ''
-  let connectedBefore = false
   let wait = shortestWait
   let attempt = new AbortController()
   let wake = () => {}
 
   const parser = createParser({
     onId: id => {
-      cursor = id
+      cursors.set(address, id)
     },
     onEvent: ({ event, data }) => {
       if (event === 'resync') onResync()
@@ -46,11 +48,9 @@ function openLive(address: string, { onEvent, onResync, onConnection }: LiveList
   async function follow(): Promise<void> {
     attempt = new AbortController()
     const signal = AbortSignal.any([closed.signal, attempt.signal])
+    const cursor = cursors.get(address) ?? pageCursor
     const headers: HeadersInit = cursor ? { 'Last-Event-ID': cursor } : {}
-    // What changed after the page began to read, and before it was subscribed to changes.
-    const ago = Math.min(longestStart, Math.round(performance.now() - begun))
-    const path = cursor || connectedBefore ? address : `${address}?ago=${ago}`
-    const response = await send(path, { headers, signal, timeout: false })
+    const response = await send(address, { headers, signal, timeout: false })
     if (!response.ok) {
       if (response.status === 401) closed.abort()
       await failureOf(address, response)
@@ -60,8 +60,7 @@ function openLive(address: string, { onEvent, onResync, onConnection }: LiveList
 
     wait = shortestWait
     onConnection(true)
-    if (connectedBefore && !cursor) onResync()
-    connectedBefore = true
+    if (!cursor) onResync()
     parser.reset()
 
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
