@@ -64,7 +64,8 @@ test('each number of the dashboard is that of the list which it opens', async ()
     await page.getByRole('region', { name: 'Quem responder agora' }).getByRole('listitem').first().waitFor()
     await unfold(page)
     const numbers = await shown(page)
-    expect(numbers.length).toBeGreaterThan(query === 'period=today' ? 5 : 12)
+    // A month is a day on its first.
+    expect(numbers.length).toBeGreaterThan(/today|month/.test(query) ? 5 : 12)
     const lists = await Promise.all(
       numbers.map(async ({ label, filter }) => {
         const { headers } = await app.inject({ url: '/api/leads', query: { filter }, headers: ours.auth })
