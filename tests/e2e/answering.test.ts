@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { company } from '../support/app.ts'
+import { company, sendLead } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
 import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { changePlan, join } from '../support/team.ts'
@@ -199,6 +199,19 @@ test('a block that Meta reports is said where one would write, and so is its end
   await page.getByText('A Meta desativou a conta do WhatsApp Business').waitFor()
   await report('REINSTATE', now + 1)
   await box(page).waitFor()
+})
+
+test('WhatsApp in the list of leads leads to the conversation of those who have written, while the number is on', async () => {
+  const { ours, page } = await inTalk()
+  await sendLead(app, ours.id, { name: 'Beto Calado', phone: '(11) 97777-0000' })
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Conversar com Beto Calado no WhatsApp' }).waitFor()
+  await page.getByRole('link', { name: 'Responder a Ada Souza no WhatsApp' }).click()
+  await log(page).getByText('Onde fica a loja?').waitFor()
+  const off = { method: 'PATCH', url: '/api/whatsapp/settings/status', headers: ours.auth } as const
+  expect((await app.inject({ ...off, payload: { active: false } })).statusCode).toBe(200)
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' }).waitFor()
 })
 
 test('somebody who may only answer keeps quick replies of their own, in the conversation', async () => {

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 import type { Activity } from '../../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../../services/consents/schema.ts'
-import type { Conversation } from '../../../../services/conversations/schema.ts'
 import type { EmployeeOption } from '../../../../services/employees/schema.ts'
 import type { LeadDetail, Likeness, TypedAnswer, TypedLead } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../../services/leads/rules.ts'
@@ -36,17 +35,6 @@ export const readNow = async (id: string): Promise<Lead> => readLead(await get<L
 /** Announces to the colleagues that the lead is open here. They lose nothing where it fails. */
 export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
-}
-
-/** The latest conversation with a lead by WhatsApp; undefined where there is none. */
-export function useLeadConversation(id: string) {
-  const query = new URLSearchParams({
-    filter: JSON.stringify({ leadId: id, channel: 'whatsapp' }),
-    sort: JSON.stringify(['lastMessageAt', 'DESC']),
-    range: JSON.stringify([0, 0])
-  })
-  const { data } = useQuery(read<Conversation[]>(`/api/conversations?${query}`, ['leads', 'conversation', id]))
-  return { data: data?.[0] }
 }
 
 export const useTimeline = (id: string, kinds: string) =>
