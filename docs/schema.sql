@@ -695,6 +695,9 @@ create table conversations (
   advertised_at timestamp with time zone,
   free_until timestamp with time zone,
   typing_told_at timestamp with time zone,
+  picture_id text,
+  picture_type text,
+  profile_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (company_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'waiting'::text, 'snoozed'::text, 'resolved'::text]))),
   constraint conversations_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES employees(company_id, id),
@@ -710,6 +713,7 @@ CREATE INDEX conversations_by_time ON conversations (company_id, last_message_at
 CREATE INDEX conversations_snoozed ON conversations (snoozed_until) WHERE (status = 'snoozed'::text);
 CREATE INDEX conversations_unread ON conversations (company_id, last_message_at DESC, id DESC) WHERE (unread > 0);
 CREATE INDEX conversations_waiting ON conversations (company_id, waiting_since) WHERE ((waiting_since IS NOT NULL) AND (status = 'open'::text));
+CREATE TRIGGER forget_pictures AFTER DELETE ON conversations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_pictures();
 
 create table dashboard_settings (
   company_id text not null,

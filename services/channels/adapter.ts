@@ -45,6 +45,9 @@ export type OutgoingReaction = Pick<OutgoingMessage, 'contact' | 'contactKind' |
   externalId: string
 }
 
+/** What a provider tells of a person; `picture` is an address that may soon end. */
+export type Profile = { name: string | null; username: string | null; picture: string | null }
+
 /** The app that the installation itself has at a provider. */
 type InstallationApp = {
   /** Whether companies can do without one of their own. */
@@ -120,8 +123,8 @@ export type ChannelAdapter = {
     /** Why this installation cannot send files by the channel; null where it can. */
     unavailable?(config: Config): string | null
   }
-  /** The name of a person, where deliveries do not tell it. */
-  profile?(connection: Connection, contact: string): Promise<{ name: string | null; username: string | null }>
+  /** Who a person is, where deliveries do not tell it; null where the provider does not either. */
+  profile?(connection: Connection, contact: string): Promise<Profile | null>
   /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
   phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
   /** A person's address as people read it. */

@@ -43,6 +43,9 @@ declare module '../core/tables.ts' {
       version: Filled<number>
       confirmed_id: string | null
       typing_told_at: OptionalTimestamp
+      picture_id: string | null
+      picture_type: string | null
+      profile_at: OptionalTimestamp
       created_at: Filled<string>
       search: string
     }

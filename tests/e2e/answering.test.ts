@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { startMeta } from '../peers/meta.ts'
@@ -200,6 +200,30 @@ test('a block that Meta reports is said where one would write, and so is its end
   await report('REINSTATE', now + 1)
   await box(page).waitFor()
 })
+
+for (const view of ['desktop light', 'phone dark'] as const)
+  test(`a person of Instagram has face and @name in the inbox and on the lead: ${view}`, async () => {
+    const { page } = await inTalk('instagram', views[view])
+    const face = (where: Locator) =>
+      expect
+        .poll(() => where.locator('.face img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+    const head = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Ada Souza' }) })
+    await face(head)
+    await head.getByText('@ada.souza').waitFor()
+    const path = new URL(page.url()).pathname
+    await page.goto(`${site.url}/instagram-messages`)
+    await face(page.getByRole('link', { name: /Ada Souza/ }).first())
+    await page.goto(`${site.url}/leads`)
+    await page.getByRole('link', { name: 'Ada Souza', exact: true }).click()
+    const facts = page.getByRole('button', { name: /^Dados do lead/ })
+    if (view === 'phone dark') await facts.click()
+    const known = page.getByRole('region', { name: 'Contato' })
+    await face(known)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await known.getByRole('link', { name: '@ada.souza' }).click()
+    await page.waitForURL(`**${path}`)
+  })
 
 test('WhatsApp in the list of leads leads to the conversation of those who have written, while the number is on', async () => {
   const { ours, page } = await inTalk()

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 import type { Activity } from '../../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../../services/consents/schema.ts'
+import type { Conversation } from '../../../../services/conversations/schema.ts'
 import type { EmployeeOption } from '../../../../services/employees/schema.ts'
 import type { LeadDetail, Likeness, TypedAnswer, TypedLead } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../../services/leads/rules.ts'
@@ -35,6 +36,16 @@ export const readNow = async (id: string): Promise<Lead> => readLead(await get<L
 /** Announces to the colleagues that the lead is open here. They lose nothing where it fails. */
 export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
+}
+
+/** The latest conversations with a lead, by whatever channel. */
+export function useLeadConversations(id: string) {
+  const query = new URLSearchParams({
+    filter: JSON.stringify({ leadId: id }),
+    sort: JSON.stringify(['lastMessageAt', 'DESC']),
+    range: JSON.stringify([0, 9])
+  })
+  return useQuery(read<Conversation[]>(`/api/conversations?${query}`, ['leads', 'conversations', id]))
 }
 
 export const useTimeline = (id: string, kinds: string) =>
