@@ -32,22 +32,22 @@ type Props = {
   large?: boolean
   /** -1 where the keyboard has another way to them. */
   tabIndex?: number
-  /** Beside a conversation: nothing needs to lead to WhatsApp. */
-  inConversation?: boolean
+  /** The conversation that is open already, to which nothing needs to lead. */
+  open?: string
 }
 
 /**
  * WhatsApp and telephone of a lead, as far as its number allows. Who has written to the company's number is answered
  * there. Using another way is noted with the lead.
  */
-export function ContactLinks({ lead, large = false, tabIndex, inConversation = false }: Props) {
+export function ContactLinks({ lead, large = false, tabIndex, open }: Props) {
   const { id, name, phone, whatsappConversationId: conversation } = lead
   const notes = useMay('edit_leads')
   const whatsapp = useWhatsapp(lead)
   const call = callLink(phone)
   return (
     <Links>
-      {conversation && !inConversation && (
+      {conversation && conversation !== open && (
         <InboxLink
           to={conversationAddress({ id: conversation, channel: 'whatsapp' })}
           draggable={false}
