@@ -8,6 +8,7 @@ import type { Channel, ChannelChange, Tested } from './queries.ts'
 import type { ChannelKind } from './rules.ts'
 import type { ChannelSettings, Check } from './schema.ts'
 import type { Sent } from './sent.ts'
+import type { FilledTemplate, TemplateList } from './templates.ts'
 import type { Entry, IdentityKind, Media } from './updates.ts'
 
 /** A company's channel, and the settings of the installation by which its provider is reached. */
@@ -27,6 +28,7 @@ export type OutgoingMessage = {
     media?: Media
     buttons?: string[]
     list?: { button: string; rows: { title: string; description?: string }[] }
+    template?: FilledTemplate
     place?: { latitude: number; longitude: number; name?: string; address?: string }
   }
   /** The provider's id of the message that is answered. */
@@ -127,6 +129,10 @@ export type ChannelAdapter = {
   profile?(connection: Connection, contact: string): Promise<Profile | null>
   /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
   phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
+  /** Where a telephone in E.164 is written to, and how else the provider may spell that address. */
+  addressOf?(phone: string): { contact: string; kind: IdentityKind; also: string[] } | undefined
+  /** The texts that the provider has approved for the account above the channel's. */
+  templates?(connection: Connection, account: string): Promise<TemplateList>
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 

@@ -75,6 +75,7 @@ declare module '../core/tables.ts' {
       deleted_at: OptionalTimestamp
       delivery_id: number | null
       file_id: string | null
+      valid_until: OptionalTimestamp
       media_state: MediaState | null
     }
     attachments: { company_id: string; file_id: string; conversation_id: string; kind: FileKind; type: string }
