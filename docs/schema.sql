@@ -589,6 +589,7 @@ create table column_fields (
   name text not null,
   label text not null,
   created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
   constraint column_fields_pkey PRIMARY KEY (company_id, name),
   constraint column_fields_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
