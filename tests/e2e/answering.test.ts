@@ -5,7 +5,7 @@ import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { boxOf, openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { changePlan, join } from '../support/team.ts'
 import { deliver } from '../support/webhooks.ts'
 
@@ -224,6 +224,32 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await known.getByRole('link', { name: '@ada.souza' }).click()
     await page.waitForURL(`**${path}`)
   })
+
+test('what is unread is counted beside the words of the menu, never over its sign, and read out once', async () => {
+  const { customer, page } = await inTalk()
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  customer.text('E abrem no domingo?')
+  for (const [width, height, scheme] of [
+    [1280, 900, 'light'],
+    [1000, 800, 'dark'],
+    [360, 740, 'light']
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: scheme })
+    const entry = page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: /^WhatsApp\s+1 conversa não lida$/ })
+    await entry.waitFor()
+    const [sign, count] = [await boxOf(entry.locator('svg')), await boxOf(entry.locator('.count > :first-child'))]
+    // The drawn part of the sign has room within its box on a phone.
+    const drawn = { left: sign.left + (sign.width - 24) / 2, right: sign.right - (sign.width - 24) / 2 }
+    const apart = count.left >= drawn.right || count.right <= drawn.left || count.top >= sign.bottom
+    expect(apart, JSON.stringify({ width, sign, count })).toBe(true)
+    expect(count.right).toBeLessThanOrEqual((await boxOf(entry)).right)
+  }
+  expect(await accessibilityFaults(page)).toEqual([])
+})
 
 test('WhatsApp in the list of leads leads to the conversation of those who have written, while the number is on', async () => {
   const { ours, page } = await inTalk()
