@@ -155,6 +155,9 @@ create table appointment_guests (
   mail_says text,
   tries integer default 0 not null,
   claimed_until timestamp with time zone,
+  reminded_by text,
+  reminder_note text,
+  message_failed_for timestamp with time zone,
   constraint appointment_guests_pkey PRIMARY KEY (company_id, appointment_id, lead_id),
   constraint appointment_guests_company_id_appointment_id_fkey FOREIGN KEY (company_id, appointment_id) REFERENCES appointments(company_id, id) ON DELETE CASCADE,
   constraint appointment_guests_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -349,6 +352,7 @@ create table calendar_settings (
   national_holidays boolean default true not null,
   updated_at timestamp with time zone default now() not null,
   reminders integer[] default '{1440,60}'::integer[] not null,
+  reminder_template jsonb,
   constraint calendar_settings_pkey PRIMARY KEY (company_id),
   constraint calendar_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -585,6 +589,7 @@ create table column_fields (
   name text not null,
   label text not null,
   created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
   constraint column_fields_pkey PRIMARY KEY (company_id, name),
   constraint column_fields_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -695,6 +700,9 @@ create table conversations (
   advertised_at timestamp with time zone,
   free_until timestamp with time zone,
   typing_told_at timestamp with time zone,
+  picture_id text,
+  picture_type text,
+  profile_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (company_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'waiting'::text, 'snoozed'::text, 'resolved'::text]))),
   constraint conversations_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES employees(company_id, id),
@@ -710,6 +718,7 @@ CREATE INDEX conversations_by_time ON conversations (company_id, last_message_at
 CREATE INDEX conversations_snoozed ON conversations (snoozed_until) WHERE (status = 'snoozed'::text);
 CREATE INDEX conversations_unread ON conversations (company_id, last_message_at DESC, id DESC) WHERE (unread > 0);
 CREATE INDEX conversations_waiting ON conversations (company_id, waiting_since) WHERE ((waiting_since IS NOT NULL) AND (status = 'open'::text));
+CREATE TRIGGER forget_pictures AFTER DELETE ON conversations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_pictures();
 
 create table dashboard_settings (
   company_id text not null,
@@ -1555,6 +1564,7 @@ create table messages (
   delivery_id bigint,
   file_id text,
   media_state text,
+  valid_until timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint messages_media_state_check CHECK ((media_state = ANY (ARRAY['waiting'::text, 'checking'::text, 'kept'::text, 'refused'::text, 'blocked'::text, 'gone'::text]))),
@@ -1572,6 +1582,7 @@ CREATE INDEX messages_due ON messages (company_id, channel_id, due_at) WHERE (st
 CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
+CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (
   id text default new_id() not null,

@@ -16,7 +16,10 @@ import type {} from './tables.ts'
 
 export type Guest = Selectable<Tables['appointment_guests']>
 
-/** What is so of an appointment and its guest, and what a mail says of it; undefined where nobody is to be written to. */
+/**
+ * What is so of an appointment and its guest, and what a mail says of it; undefined where nobody is to be written to.
+ * `email` is null for guests who can only be reminded by a channel.
+ */
 export async function readFacts(trx: Trx, guest: Guest) {
   const row = await trx
     .selectFrom('appointments as a')
@@ -25,15 +28,21 @@ export async function readFacts(trx: Trx, guest: Guest) {
     .leftJoin('employees as e', join =>
       join.onRef('e.company_id', '=', 'a.company_id').onRef('e.id', '=', 'a.employee_id')
     )
+    .leftJoin('appointment_services as sv', join =>
+      join.onRef('sv.company_id', '=', 'a.company_id').onRef('sv.id', '=', 'a.service_id')
+    )
     .leftJoin('calendar_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
     .select(['c.name as company', 'c.email as company_email', 'c.time_zone as company_zone', 'c.active'])
-    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 's.reminders'])
+    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 'sv.name as service'])
+    .select(['s.reminders', 's.reminder_template'])
     .where('a.id', '=', guest.appointment_id)
     .executeTakeFirst()
   // Nobody is written to for a company that is closed, or as a lead that became another.
-  const email = row?.active && row.merged_into === null && row.email !== null ? readEmail(row.email) : null
-  if (!row || email === null) return undefined
+  if (!row?.active || row.merged_into !== null) return undefined
+  const email = row.email === null ? null : readEmail(row.email)
+  // Without an address there is only what a channel says.
+  if (email === null && row.reminder_template === null) return undefined
   const facts: GuestFacts = {
     status: row.status,
     origin: row.origin,
@@ -55,6 +64,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
 }
 
 export type Facts = NonNullable<Awaited<ReturnType<typeof readFacts>>>
+export type Addressed = Facts & { email: string }
 
 /** The address in a sender such as `Prosa <avisos@example.com>`. */
 const addressIn = (sender: string): string =>
@@ -71,7 +81,7 @@ export const answersGoTo = (config: Config, row: Facts['row']): string | null =>
   replyAddress(config, 'appointment', row.id) ?? row.company_email
 
 /** The mail of news, with its iCalendar part. */
-export function writeMail(config: Config, { row, email }: Facts, { kind, method }: News) {
+export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News) {
   const link = appointmentLink(config, row.company_id, row.id)
   const name = firstName(row.guest)
   const mail = guestMail({

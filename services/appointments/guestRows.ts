@@ -3,6 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 import type {} from '../leads/tables.ts'
 import type { Guest } from './guestFacts.ts'
+import type { ReminderWay } from './rules.ts'
 import type {} from './tables.ts'
 
 export type Key = { companyId: string; appointmentId: string; leadId: string }
@@ -97,6 +98,8 @@ export type NewState = {
   told_at: Date | null
   reminded_for: string
   reminded_minutes: number
+  reminded_by: ReminderWay
+  reminder_note: string | null
   mail_id: string | null
   mail_says: string | null
   tries: number

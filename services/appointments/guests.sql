@@ -12,6 +12,14 @@ execute function number_invitation();
 -- so that none is lost.
 create or replace function note_guests() returns trigger language plpgsql as $$
 begin
+  -- A reminder that waits to be sent says what is no longer so: it goes, and the guest was not reminded.
+  if tg_op = 'UPDATE' then
+    with gone as (delete from messages m where m.company_id = new.company_id and m.status = 'queued'
+      and m.kind = 'template' and m.data -> 'reminder' ->> 'appointmentId' = new.id
+      returning m.data -> 'reminder' ->> 'leadId' as lead_id)
+    update appointment_guests g set reminded_for = null, reminded_minutes = null, reminded_by = null
+    from gone where g.company_id = new.company_id and g.appointment_id = new.id and g.lead_id = gone.lead_id;
+  end if;
   update appointment_guests g set due_at = now(), changes = g.changes + 1
   where g.company_id = new.company_id and g.appointment_id = new.id and g.lead_id is distinct from new.lead_id;
   if new.lead_id is not null then
@@ -31,3 +39,20 @@ create or replace trigger note_guests_of_change after update on appointments for
 when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id) is distinct from
   (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id))
 execute function note_guests();
+
+-- A reminder that a channel did not bring goes out by mail, while the appointment is still as it said.
+create or replace function note_failed_reminder() returns trigger language plpgsql as $$
+begin
+  update appointment_guests g set due_at = now(), changes = g.changes + 1, reminded_for = null, reminded_minutes = null,
+    reminded_by = null, message_failed_for = a.starts_at,
+    reminder_note = concat_ws(': ', 'O WhatsApp não entregou o lembrete', nullif(rtrim(new.failure, '.'), '')) || '.'
+  from appointments a
+  where a.company_id = new.company_id and a.id = new.data -> 'reminder' ->> 'appointmentId' and a.starts_at > now()
+    and a.starts_at = (new.data -> 'reminder' ->> 'start')::timestamptz
+    and g.company_id = a.company_id and g.appointment_id = a.id and g.lead_id = new.data -> 'reminder' ->> 'leadId'
+    and g.reminded_minutes = (new.data -> 'reminder' ->> 'minutes')::integer;
+  return null;
+end $$;
+create or replace trigger note_failed_reminder after update of status on messages for each row
+when (new.status = 'failed' and old.status <> 'failed' and new.kind = 'template' and new.data ? 'reminder')
+execute function note_failed_reminder();

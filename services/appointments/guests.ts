@@ -7,9 +7,10 @@ import { hasRoomForMail, takeOutsideMail } from '../email/limit.ts'
 import { handOver, type Outcome } from '../email/send.ts'
 import type {} from '../email/tables.ts'
 import { methodOf } from './calendarText.ts'
-import { answersGoTo, type Facts, type Guest, readFacts, writeMail } from './guestFacts.ts'
+import { type Addressed, answersGoTo, type Facts, type Guest, readFacts, writeMail } from './guestFacts.ts'
 import { guestNews, type News, nextReminder } from './guestNews.ts'
 import { claim, type Key, type NewState, release } from './guestRows.ts'
+import { remindByTemplate } from './reminders.ts'
 import { guestMailsPerDay } from './rules.ts'
 import type {} from './tables.ts'
 
@@ -34,8 +35,31 @@ const dropMail = async (trx: Trx, { mail_id }: Guest): Promise<void> => {
 /** What is known once the news were handed over; `reached` is false where the address was refused for good. */
 const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reached = true): Partial<NewState> =>
   kind === 'reminder'
-    ? { reminded_for: row.starts_at, reminded_minutes: minutes }
+    ? { reminded_for: row.starts_at, reminded_minutes: minutes, reminded_by: 'mail' }
     : { told: says, told_at: reached ? new Date() : null, ...(method === 'CANCEL' && { invited: false }) }
+
+type Begun = { guest: Guest; facts: Addressed; news: News; note: string | null }
+
+/**
+ * What is left for a mail. A reminder is queued for the company's channel where the guest may be written to there, in the
+ * same transaction that notes it; `note` says why it goes by mail. Who has no address heard of the rest from whoever
+ * made the appointment.
+ */
+async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Begun | undefined> {
+  const isReminder = news.kind === 'reminder'
+  const reminded = isReminder ? await remindByTemplate(trx, guest, facts, news.minutes ?? 0) : { refused: null }
+  const note = 'refused' in reminded ? reminded.refused : null
+  const { email } = facts
+  if (!('queued' in reminded) && email !== null) return { guest, facts: { ...facts, email }, news, note }
+  await dropMail(trx, guest)
+  const way = 'queued' in reminded ? 'whatsapp' : 'none'
+  await release(trx, guest, nextReminder(facts.facts, facts.reminders, Date.now()), {
+    ...noMail,
+    ...knows(news, facts),
+    ...(isReminder && { reminded_by: way, reminder_note: note })
+  })
+  return undefined
+}
 
 /**
  * Notifies one guest of what is new, if anything is: 'none' where nothing was sent, 'away' where the mail server is not
@@ -49,14 +73,14 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
     if (!guest) return undefined
     const facts = await readFacts(trx, guest)
     const news = facts && guestNews(facts.facts, facts.reminders, now)
-    if (facts && news) return { guest, facts, news }
+    if (facts && news) return settled(trx, guest, facts, news)
     await dropMail(trx, guest)
     const next = facts ? nextReminder(facts.facts, facts.reminders, now) : null
     await release(trx, guest, next, noMail)
     return undefined
   })
   if (!begun) return 'none'
-  const { guest, facts, news } = begun
+  const { guest, facts, news, note } = begun
   const mail = await readyMail({ db, config, log }, begun)
   if (mail === null) return 'none'
   const { email, row } = facts
@@ -88,7 +112,12 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
         .where('id', '=', mail.id)
         .execute()
     const next = nextReminder(facts.facts, facts.reminders, Date.now())
-    return release(trx, guest, next, { mail: mail.id, ...noMail, ...knows(news, facts, reached) })
+    return release(trx, guest, next, {
+      mail: mail.id,
+      ...noMail,
+      ...knows(news, facts, reached),
+      ...(news.kind === 'reminder' && { reminder_note: note })
+    })
   })
   log.info({ ...key, kind: news.kind, outcome: outcome.state, known: email !== '' }, 'guest notified')
   if (outcome.state !== 'later') return 'sent'
@@ -100,7 +129,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
  * The mail of the news, which stays the same however often it is tried; null where it may not be written today. The
  * limits are counted once a mail.
  */
-async function readyMail(services: Services, { guest, facts, news }: { guest: Guest; facts: Facts; news: News }) {
+async function readyMail(services: Services, { guest, facts, news }: Omit<Begun, 'note'>) {
   const { db, config } = services
   const companyId = guest.company_id
   const same = guest.mail_id !== null && guest.mail_says === news.says
@@ -140,7 +169,7 @@ async function readyMail(services: Services, { guest, facts, news }: { guest: Gu
   })
 }
 
-const storeMail = (trx: Trx, config: Config, facts: Facts, news: News, guest: Guest) =>
+const storeMail = (trx: Trx, config: Config, facts: Addressed, news: News, guest: Guest) =>
   trx
     .insertInto('mails')
     .values({

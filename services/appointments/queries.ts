@@ -28,8 +28,15 @@ const appointments = (trx: Trx) =>
     .leftJoin('employees as e', join =>
       join.onRef('e.company_id', '=', 'a.company_id').onRef('e.id', '=', 'a.employee_id')
     )
+    .leftJoin('appointment_guests as g', join =>
+      join
+        .onRef('g.company_id', '=', 'a.company_id')
+        .onRef('g.appointment_id', '=', 'a.id')
+        .onRef('g.lead_id', '=', 'a.lead_id')
+    )
     .selectAll('a')
     .select(['l.name as lead_name', 'l.phone as lead_phone', 's.name as service_name', 'e.name as employee_name'])
+    .select(['g.reminded_for', 'g.reminded_by', 'g.reminder_note'])
 
 export type AppointmentRow =
   ReturnType<typeof appointments> extends SelectQueryBuilder<never, never, infer O> ? O : never
@@ -56,6 +63,10 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   notes: row.notes,
   version: row.version,
   reason: row.reason,
+  reminder:
+    row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
+      ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }
+      : null,
   createdAt: row.created_at
 })
 

@@ -98,3 +98,55 @@ export function durationText(minutes: number): string {
   const rest = minutes % 60
   return [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ') || '0 min'
 }
+
+/** What a template of a reminder may say of an appointment. */
+export const reminderFacts = ['name', 'service', 'date', 'time', 'person', 'company'] as const
+export type ReminderFact = (typeof reminderFacts)[number]
+
+export const reminderFactLabels: Record<ReminderFact, string> = {
+  name: 'Nome da pessoa',
+  service: 'Serviço',
+  date: 'Data',
+  time: 'Hora',
+  person: 'Quem atende',
+  company: 'Nome da empresa'
+}
+
+/** The template that a company reminds with, and what stands for each of its variables. */
+export type ReminderTemplate = {
+  id: string
+  name: string
+  language: string
+  named: boolean
+  body: string
+  values: { variable: string; fact: ReminderFact }[]
+}
+
+/** A template's text with values in place of its variables; those without one stay. */
+export function fillTemplate(body: string, values: readonly { variable: string; text: string }[]): string {
+  const texts = new Map(values.map(({ variable, text }) => [variable, text]))
+  return body.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, variable: string) => texts.get(variable) ?? whole)
+}
+
+const words: Record<ReminderFact, RegExp> = {
+  name: /nom|cliente|name|customer/i,
+  service: /servi|service|assunto|titulo|title/i,
+  date: /data|dia|date|day/i,
+  time: /hor|time|hour/i,
+  person: /profis|atend|quem|person|staff/i,
+  company: /empresa|loja|company|business/i
+}
+
+/** What each variable most likely stands for: by its name, else in the order in which people write reminders. */
+export const suggestFacts = (variables: readonly string[]): ReminderTemplate['values'] =>
+  variables.map((variable, n) => ({
+    variable,
+    fact:
+      reminderFacts.toReversed().find(fact => words[fact].test(variable)) ??
+      reminderFacts[n % reminderFacts.length] ??
+      'name'
+  }))
+
+/** How a guest was reminded, and why not as the company has chosen. */
+export const reminderWays = ['mail', 'whatsapp', 'none'] as const
+export type ReminderWay = (typeof reminderWays)[number]

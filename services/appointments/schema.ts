@@ -2,7 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { preferredPeriods } from '../leads/rules.ts'
-import { appointmentChannels, appointmentOrigins, appointmentStatuses, usualReminders } from './rules.ts'
+import {
+  appointmentChannels,
+  appointmentOrigins,
+  appointmentStatuses,
+  reminderFacts,
+  reminderWays,
+  usualReminders
+} from './rules.ts'
 
 export const Appointment = Type.Object({
   id: Id,
@@ -26,6 +33,15 @@ export const Appointment = Type.Object({
   notes: Nullable(Type.String()),
   version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
   reason: Nullable(Type.String()),
+  reminder: Nullable(
+    Type.Object(
+      {
+        by: oneOf(reminderWays),
+        note: Nullable(Type.String({ description: 'Why not as the company has chosen' }))
+      },
+      { description: 'How the guest was reminded of this time' }
+    )
+  ),
   createdAt: Time
 })
 export type Appointment = Static<typeof Appointment>
@@ -191,11 +207,53 @@ export type BlockedTime = Static<typeof BlockedTime>
 /** Minutes before the start at which guests are reminded. */
 const Reminders = Type.Array(Type.Integer({ enum: [...usualReminders] }), { maxItems: 2 })
 
+const ReminderValues = Type.Array(
+  Type.Object(
+    { variable: Type.String({ minLength: 1, maxLength: 100 }), fact: oneOf(reminderFacts) },
+    { additionalProperties: false }
+  ),
+  { maxItems: 50 }
+)
+
+/** A template of WhatsApp, and what stands for each of its variables. */
+export const ReminderTemplateChoice = Type.Object(
+  { id: Type.String({ minLength: 1, maxLength: 100 }), values: ReminderValues },
+  { additionalProperties: false }
+)
+export type ReminderTemplateChoice = Static<typeof ReminderTemplateChoice>
+
+/** `others`: approved ones that a reminder cannot be made of. */
+export const ReminderTemplates = Type.Object({
+  connected: Type.Boolean(),
+  others: Type.Integer(),
+  templates: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      language: Type.String(),
+      body: Type.String(),
+      named: Type.Boolean(),
+      variables: Type.Array(Type.String())
+    })
+  )
+})
+export type ReminderTemplates = Static<typeof ReminderTemplates>
+
 export const CalendarSettings = Type.Object({
   timezone: Type.String(),
   hours: WeeklyHours,
   nationalHolidays: Type.Boolean(),
   reminders: Reminders,
+  reminderTemplate: Nullable(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      language: Type.String(),
+      named: Type.Boolean(),
+      body: Type.String(),
+      values: ReminderValues
+    })
+  ),
   people: Type.Array(Type.Object({ employeeId: Id, hours: WeeklyHours })),
   specialDays: Type.Array(SpecialDayAnswer)
 })
@@ -205,7 +263,8 @@ export const CalendarSettingsChange = Type.Object(
   {
     hours: Type.Optional(WeeklyHours),
     nationalHolidays: Type.Optional(Type.Boolean()),
-    reminders: Type.Optional(Reminders)
+    reminders: Type.Optional(Reminders),
+    reminderTemplate: Type.Optional(Nullable(ReminderTemplateChoice))
   },
   { additionalProperties: false, minProperties: 1 }
 )

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import { announceCalendar, checkHours, isOfTeam, most } from './checks.ts'
 import { toSpecialDay } from './daysOff.ts'
 import { zoneOf } from './queries.ts'
-import { usualHours, usualReminders } from './rules.ts'
+import { type ReminderTemplate, usualHours, usualReminders } from './rules.ts'
 import type { CalendarSettings, CalendarSettingsChange } from './schema.ts'
 
 export async function readSettings(trx: Trx): Promise<CalendarSettings> {
@@ -24,6 +24,7 @@ export async function readSettings(trx: Trx): Promise<CalendarSettings> {
     hours: row?.hours ?? usualHours,
     nationalHolidays: row?.national_holidays ?? true,
     reminders: row?.reminders ?? [...usualReminders],
+    reminderTemplate: row?.reminder_template ?? null,
     people: people.map(({ employee_id, hours }) => ({ employeeId: employee_id, hours })),
     specialDays: days.map(toSpecialDay)
   }
@@ -32,13 +33,16 @@ export async function readSettings(trx: Trx): Promise<CalendarSettings> {
 export async function changeSettings(
   trx: Trx,
   companyId: string,
-  { hours, nationalHolidays, reminders }: CalendarSettingsChange
+  { hours, nationalHolidays, reminders }: CalendarSettingsChange,
+  /** The template of the change as the provider has it; undefined: it stays. */
+  template?: ReminderTemplate | null
 ): Promise<CalendarSettings> {
   if (hours) checkHours(hours)
   const set = {
     ...(hours && { hours: JSON.stringify(hours) }),
     ...(nationalHolidays !== undefined && { national_holidays: nationalHolidays }),
-    ...(reminders !== undefined && { reminders: [...new Set(reminders)] })
+    ...(reminders !== undefined && { reminders: [...new Set(reminders)] }),
+    ...(template !== undefined && { reminder_template: template && JSON.stringify(template) })
   }
   await trx
     .insertInto('calendar_settings')
@@ -46,7 +50,7 @@ export async function changeSettings(
     .onConflict(conflict => conflict.column('company_id').doUpdateSet({ ...set, updated_at: sql<string>`now()` }))
     .execute()
   // The times of what is to come are computed anew.
-  if (reminders !== undefined)
+  if (reminders !== undefined || template)
     await sql`
       update appointment_guests g set due_at = now() from appointments a
       where g.company_id = ${companyId} and a.company_id = g.company_id and a.id = g.appointment_id

@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Id, IdParams } from '../core/schema.ts'
 import { addBlockedTime, addSpecialDay, listBlockedTimes, remove } from './daysOff.ts'
+import { listReminderTemplates, readChoice } from './reminders.ts'
 import {
   BlockedTime,
   BookableService,
@@ -10,6 +11,7 @@ import {
   CalendarSettingsChange,
   NewBlockedTime,
   PersonHours,
+  ReminderTemplates,
   RequestQuery,
   ServiceChange,
   SpecialDayAnswer,
@@ -48,7 +50,24 @@ function registerHours(app: App): void {
         response: { 200: CalendarSettings }
       }
     },
-    request => request.company(trx => changeSettings(trx, request.companyId(), request.body))
+    async request => {
+      const { reminderTemplate: choice } = request.body
+      // The provider is asked before the transaction.
+      const template = choice && (await readChoice(app, request.companyId(), choice))
+      return request.company(trx => changeSettings(trx, request.companyId(), request.body, template))
+    }
+  )
+
+  app.get(
+    '/api/appointments/reminder-templates',
+    {
+      config: { access },
+      schema: {
+        summary: 'The approved templates of WhatsApp that reminders can be made of',
+        response: { 200: ReminderTemplates }
+      }
+    },
+    request => listReminderTemplates(app, request.companyId())
   )
 
   app.put(

@@ -1,7 +1,13 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { BusinessHours } from '../channels/rules.ts'
 import type {} from '../core/tables.ts'
-import type { AppointmentChannel, AppointmentOrigin, AppointmentStatus } from './rules.ts'
+import type {
+  AppointmentChannel,
+  AppointmentOrigin,
+  AppointmentStatus,
+  ReminderTemplate,
+  ReminderWay
+} from './rules.ts'
 import type { Opening } from './slots.ts'
 
 declare module '../core/tables.ts' {
@@ -63,6 +69,7 @@ declare module '../core/tables.ts' {
       hours: JSONColumnType<BusinessHours>
       national_holidays: Filled<boolean>
       reminders: Filled<number[]>
+      reminder_template: ColumnType<ReminderTemplate | null, string | null | undefined, string | null>
       updated_at: Filled<string>
     }
     person_hours: { company_id: string; employee_id: string; hours: JSONColumnType<BusinessHours> }
@@ -96,6 +103,10 @@ declare module '../core/tables.ts' {
       invited: Filled<boolean>
       reminded_for: OptionalTimestamp
       reminded_minutes: Filled<number | null>
+      reminded_by: Filled<ReminderWay | null>
+      reminder_note: Filled<string | null>
+      /** The start of which a reminder by a channel failed. */
+      message_failed_for: OptionalTimestamp
       mail_id: Filled<string | null>
       mail_says: Filled<string | null>
       tries: Filled<number>

@@ -8,6 +8,7 @@ import type { Channel, ChannelChange, Tested } from './queries.ts'
 import type { ChannelKind } from './rules.ts'
 import type { ChannelSettings, Check } from './schema.ts'
 import type { Sent } from './sent.ts'
+import type { FilledTemplate, TemplateList } from './templates.ts'
 import type { Entry, IdentityKind, Media } from './updates.ts'
 
 /** A company's channel, and the settings of the installation by which its provider is reached. */
@@ -27,6 +28,7 @@ export type OutgoingMessage = {
     media?: Media
     buttons?: string[]
     list?: { button: string; rows: { title: string; description?: string }[] }
+    template?: FilledTemplate
     place?: { latitude: number; longitude: number; name?: string; address?: string }
   }
   /** The provider's id of the message that is answered. */
@@ -44,6 +46,9 @@ export type OutgoingReaction = Pick<OutgoingMessage, 'contact' | 'contactKind' |
   /** The provider's id of the message. */
   externalId: string
 }
+
+/** What a provider tells of a person; `picture` is an address that may soon end. */
+export type Profile = { name: string | null; username: string | null; picture: string | null }
 
 /** The app that the installation itself has at a provider. */
 type InstallationApp = {
@@ -120,10 +125,14 @@ export type ChannelAdapter = {
     /** Why this installation cannot send files by the channel; null where it can. */
     unavailable?(config: Config): string | null
   }
-  /** The name of a person, where deliveries do not tell it. */
-  profile?(connection: Connection, contact: string): Promise<{ name: string | null; username: string | null }>
+  /** Who a person is, where deliveries do not tell it; null where the provider does not either. */
+  profile?(connection: Connection, contact: string): Promise<Profile | null>
   /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
   phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
+  /** Where a telephone in E.164 is written to, and how else the provider may spell that address. */
+  addressOf?(phone: string): { contact: string; kind: IdentityKind; also: string[] } | undefined
+  /** The texts that the provider has approved for the account above the channel's. */
+  templates?(connection: Connection, account: string): Promise<TemplateList>
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 

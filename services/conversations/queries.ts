@@ -28,7 +28,7 @@ const conversations = (trx: Trx) =>
     .leftJoin('employees as e', join =>
       join.onRef('e.company_id', '=', 'c.company_id').onRef('e.id', '=', 'c.assignee_id')
     )
-    .select(['c.id', 'c.channel', 'c.lead_id', 'c.contact', 'c.contact_kind', 'c.username', 'c.status'])
+    .select(['c.id', 'c.channel', 'c.lead_id', 'c.contact', 'c.contact_kind', 'c.username', 'c.picture_id', 'c.status'])
     .select(['c.snoozed_until', 'c.assignee_id', 'c.unread', 'c.waiting_since', 'c.last_message_at'])
     .select(['c.last_text', 'c.last_kind', 'c.last_direction', 'c.window_ends_at', 'c.free_until', 'c.version'])
     .select(['l.name as lead_name', 'l.status as lead_status', 'l.tags', 'e.name as assignee_name'])
@@ -42,6 +42,7 @@ const toConversation = (row: Row): Conversation => ({
   leadStatus: row.lead_status,
   name: row.lead_name === nameless ? `Pessoa do ${channelNames[row.channel]}` : row.lead_name,
   contact: row.username ? `@${row.username}` : contactText(row),
+  picture: row.picture_id,
   status: row.status,
   snoozedUntil: row.snoozed_until,
   assigneeId: row.assignee_id,

@@ -68,6 +68,11 @@ begin
     where i.given_up_at is null or i.given_up_at >= written
     order by c.last_message_at desc limit 1;
   end if;
+  -- What the channel told of them before, which a delivery may not repeat, names a new lead of theirs.
+  if found.id is not null then
+    person := jsonb_strip_nulls(jsonb_build_object('name', found.contact_name, 'username', found.username)) || person;
+    update_ := jsonb_set(update_, '{contact}', person);
+  end if;
   if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
     and l.deleted_at is null) then of_lead := found.lead_id;
   else of_lead := coalesce(

@@ -17,9 +17,10 @@ import { readRange } from '../files/range.ts'
 import { bytesOf } from '../files/source.ts'
 import { openFile } from '../files/store.ts'
 import { receiveBytes, takeFiles } from '../files/upload.ts'
-import { filePath, readFilePath } from './addresses.ts'
+import { filePath, picturePath, readFilePath, readPicturePath } from './addresses.ts'
 import { dropAttachment, receiveAttachment, refuseUnreachable } from './attachments.ts'
 import { findFile, listMessages } from './messages.ts'
+import { findPicture } from './pictures.ts'
 import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
 import { react } from './reactions.ts'
 import { longestFile, shownTypes } from './rules.ts'
@@ -60,6 +61,14 @@ function withAddress(request: FastifyRequest, config: Config, conversationId: st
   if (file?.state !== 'kept') return message
   const url = filePath(config, { companyId: request.companyId(), conversationId, messageId: id }, new Date())
   return { ...message, file: { ...file, url } }
+}
+
+/** A conversation with the address of its person's picture, which has been the id of a file until here. */
+function withPicture(request: FastifyRequest, config: Config, conversation: Conversation): Conversation {
+  const { id: conversationId, picture: fileId } = conversation
+  if (!fileId) return conversation
+  const picture = picturePath(config, { companyId: request.companyId(), conversationId, fileId }, new Date())
+  return { ...conversation, picture }
 }
 
 type Found = { fileId: string; type: string }
@@ -109,7 +118,7 @@ export function register(app: App): void {
       const { rows, total, capped } = await request.company(trx => listConversations(trx, filter, { skip, take }))
       reply.header('Content-Range', contentRange('conversations', skip, rows.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
-      return rows
+      return rows.map(row => withPicture(request, app.config, row))
     }
   )
 
@@ -128,7 +137,8 @@ export function register(app: App): void {
       config: { access: 'company' },
       schema: { summary: 'One conversation', params: IdParams, response: { 200: Conversation } }
     },
-    request => request.company(trx => findConversation(trx, request.params.id))
+    async request =>
+      withPicture(request, app.config, await request.company(trx => findConversation(trx, request.params.id)))
   )
 
   app.patch(
@@ -142,12 +152,13 @@ export function register(app: App): void {
         response: { 200: Conversation }
       }
     },
-    request => {
+    async request => {
       if (request.body.leadId !== undefined && !hasPermission(request.user, 'edit_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
-      return request.company(trx =>
+      const conversation = await request.company(trx =>
         changeConversation(trx, request.companyId(), request.params.id, request.body, authorOf(request))
       )
+      return withPicture(request, app.config, conversation)
     }
   )
 
@@ -167,7 +178,7 @@ export function register(app: App): void {
       const conversation = await request.company(trx =>
         splitConversation(trx, request.companyId(), request.params.id, authorOf(request))
       )
-      return reply.status(201).send(conversation)
+      return reply.status(201).send(withPicture(request, app.config, conversation))
     }
   )
 
@@ -288,6 +299,23 @@ export function register(app: App): void {
       const found =
         place && (await app.db.company(place.companyId, trx => findFile(trx, place.conversationId, place.messageId)))
       return sendFile(app, place?.companyId ?? '', found, { range: request.headers.range, reply })
+    }
+  )
+
+  app.get(
+    '/api/conversations/pictures/:signed',
+    {
+      config: { access: 'public', rateLimit: false },
+      schema: {
+        summary: "The picture of a conversation's person, by a signed address that soon ends",
+        params: Type.Object({ signed: Type.String({ maxLength: 300 }) }, { additionalProperties: false })
+      }
+    },
+    async (request, reply) => {
+      const place = readPicturePath(app.config, request.params.signed, new Date())
+      const found =
+        place && (await app.db.company(place.companyId, trx => findPicture(trx, place.conversationId, place.fileId)))
+      return sendFile(app, place?.companyId ?? '', found, { range: undefined, reply })
     }
   )
 

@@ -13,6 +13,7 @@ export const Conversation = Type.Object({
   leadStatus: oneOf(leadStatuses),
   name: Type.String({ description: "The lead's name" }),
   contact: Type.String({ description: 'To whom messages go: a number, @name or an id' }),
+  picture: Nullable(Type.String({ description: "The person's picture: where a page gets it, for an hour or two" })),
   status: oneOf(conversationStatuses),
   snoozedUntil: Nullable(Time),
   assigneeId: Nullable(Id),

@@ -24,6 +24,8 @@ const lookAgain = 100
 /** Attempts at what the provider asks to try again; then it has failed. */
 const maxAttempts = 6
 
+const tooLate = 'Não saiu a tempo.'
+
 type Parts = Pick<Context, 'db' | 'config' | 'log'>
 type Pace = ChannelAdapter['pace']
 
@@ -81,6 +83,7 @@ const release = (db: Db, companyId: string, channelId: string) =>
 const dueMessages = (channelId: string, { perPerson }: Pace) => sql`
   select m.id from messages m
   where m.channel_id = ${channelId} and m.status = 'queued' and m.due_at <= now()
+    and (m.valid_until is null or m.valid_until > now())
     and not exists (select from messages p where p.company_id = m.company_id and p.channel_id = m.channel_id
       and p.conversation_id = m.conversation_id and p.status in ('queued', 'sending')
       and (p.created_at, p.id) < (m.created_at, m.id))
@@ -282,6 +285,9 @@ export async function findDue(db: Db): Promise<{ companyId: string; channelId: s
   return db.everyCompany(async trx => {
     await sql`update messages set status = 'unknown', sending_since = null
       where status = 'sending' and sending_since < now() - ${leaseSeconds * 2} * interval '1 second'`.execute(trx)
+    // What nobody would want any longer is not sent, whatever kept it.
+    await sql`update messages set status = 'failed', due_at = null, failure = ${tooLate}
+      where status = 'queued' and valid_until <= now()`.execute(trx)
     const { rows } = await sql<{ companyId: string; channelId: string }>`
       select c.company_id as "companyId", c.id as "channelId" from channels c
       where c.active and c.problem is null and coalesce(c.paused_until < now(), true)

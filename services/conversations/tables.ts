@@ -43,6 +43,9 @@ declare module '../core/tables.ts' {
       version: Filled<number>
       confirmed_id: string | null
       typing_told_at: OptionalTimestamp
+      picture_id: string | null
+      picture_type: string | null
+      profile_at: OptionalTimestamp
       created_at: Filled<string>
       search: string
     }
@@ -72,6 +75,7 @@ declare module '../core/tables.ts' {
       deleted_at: OptionalTimestamp
       delivery_id: number | null
       file_id: string | null
+      valid_until: OptionalTimestamp
       media_state: MediaState | null
     }
     attachments: { company_id: string; file_id: string; conversation_id: string; kind: FileKind; type: string }

@@ -36,6 +36,7 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
   const columns = await trx
     .selectFrom('column_fields')
     .select(['name', 'label'])
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('name')
     .execute()

@@ -5,7 +5,7 @@ import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 export const imports: Feature = {
   name: 'imports',
   audited,
-  routes: [() => import('./routes.ts')],
+  routes: [() => import('./routes.ts'), () => import('./columnFieldRoutes.ts')],
   pages: ['/leads/import/:id'],
   worker: () => import('./worker.ts'),
   jobs: [importChecked, importConfirmed, importUndone],

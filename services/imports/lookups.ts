@@ -13,6 +13,7 @@ export async function customFields(trx: Trx): Promise<FormField[]> {
   const columns = await trx
     .selectFrom('column_fields')
     .select(['name', 'label'])
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('name')
     .execute()

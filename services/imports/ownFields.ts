@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { takeLocks } from '../core/locks.ts'
 import { nameFor } from '../forms/drafts/rules.ts'
 import { customFields } from './lookups.ts'
 import { asNewField, maxColumnFields, plainHeading } from './rules.ts'
+import type { ColumnField } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
@@ -37,12 +39,46 @@ export async function withNewFields(
   const { n } = await trx
     .selectFrom('column_fields')
     .select(row => row.fn.countAll<string>().as('n'))
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(n) + made.length > maxColumnFields)
     throw new AppError(
       'invalid',
       `Uma empresa pode ter até ${maxColumnFields} campos feitos de colunas. Deixe alguma coluna de fora.`
     )
-  await trx.insertInto('column_fields').values(made).execute()
+  // One that was deleted and is made again has what the leads kept of it.
+  await trx
+    .insertInto('column_fields')
+    .values(made)
+    .onConflict(conflict =>
+      conflict.columns(['company_id', 'name']).doUpdateSet({ label: sql<string>`excluded.label`, deleted_at: null })
+    )
+    .execute()
   return chosen
 }
+
+/** The fields that were made of columns, by their labels. */
+export const listColumnFields = (trx: Trx): Promise<ColumnField[]> =>
+  trx
+    .selectFrom('column_fields')
+    .select(['name', 'label'])
+    .where('deleted_at', 'is', null)
+    .orderBy('label')
+    .orderBy('name')
+    .execute()
+
+const setDeleted = async (trx: Trx, name: string, deleted: boolean): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('column_fields')
+    .set({ deleted_at: deleted ? sql<string>`now()` : null })
+    .where('name', '=', name)
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes a field out of lists, files and imports; leads keep what it holds. False where there is no such field. */
+export const deleteColumnField = (trx: Trx, name: string): Promise<boolean> => setDeleted(trx, name, true)
+
+/** Brings a deleted field back as it was. False where it was not deleted. */
+export const restoreColumnField = (trx: Trx, name: string): Promise<boolean> => setDeleted(trx, name, false)

@@ -219,3 +219,7 @@ export const NewReading = Type.Object(
   { additionalProperties: false }
 )
 export type NewReading = Static<typeof NewReading>
+
+/** A field of the company's own that was made of a column, with the heading as its label. */
+export const ColumnField = Type.Object({ name: Type.String(), label: Type.String() })
+export type ColumnField = Static<typeof ColumnField>

@@ -28,6 +28,7 @@ declare module '../core/tables.ts' {
       name: string
       label: string
       created_at: Filled<string>
+      deleted_at: OptionalTimestamp
     }
     import_rows: {
       company_id: string

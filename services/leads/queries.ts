@@ -35,7 +35,19 @@ const columns = {
   statusAt: 'status_at',
   version: 'version',
   updatedAt: 'updated_at'
-} satisfies Record<Exclude<keyof Lead, 'ownerName'>, keyof Tables['leads']>
+} satisfies Record<Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId'>, keyof Tables['leads']>
+
+/**
+ * The latest conversation by WhatsApp with a lead, whose table the query calls so. Null too where the company's number
+ * sends nothing now: the conversation is no way to reach the person then.
+ */
+export const whatsappConversationOf = (leads: string) =>
+  sql<string | null>`(select conversations.id from conversations join channels
+      on channels.company_id = conversations.company_id and channels.id = conversations.channel_id
+        and channels.active and channels.problem is null
+    where conversations.company_id = ${sql.ref(`${leads}.company_id`)}
+      and conversations.lead_id = ${sql.ref(`${leads}.id`)} and conversations.channel = 'whatsapp'
+    order by conversations.last_message_at desc, conversations.id desc limit 1)`
 
 /** The columns of a lead under their names in the API: a list of leads then needs no further work for each row. */
 const leadColumns = [
@@ -43,7 +55,8 @@ const leadColumns = [
   // The owner may have left the company.
   sql`case when leads.owner_id is not null then (
     select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)
-    end`.as('ownerName')
+    end`.as('ownerName'),
+  whatsappConversationOf('leads').as('whatsappConversationId')
 ]
 
 /** `capped`: there are at least `total`. `valued`: the company has leads with a value. */

@@ -38,6 +38,9 @@ export const Lead = Type.Object({
   status: oneOf(leadStatuses),
   ownerId: Nullable(Id),
   ownerName: Nullable(Type.String()),
+  whatsappConversationId: Nullable(
+    Type.String({ description: 'The latest conversation by WhatsApp, where the company has that connected' })
+  ),
   source: Type.String(),
   valueCents: Nullable(Cents),
   preferredDate: Nullable(Day),

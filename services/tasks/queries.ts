@@ -4,6 +4,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { unstorable } from '../core/text.ts'
 import { holdOwner } from '../leads/owners.ts'
+import { whatsappConversationOf } from '../leads/queries.ts'
 import type { TaskKind } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
 import { plannable, plannableText } from './rules.ts'
@@ -14,6 +15,7 @@ type Row = {
   lead_id: string
   lead_name: string
   lead_phone: string | null
+  whatsapp_conversation_id: string | null
   title: string
   kind: TaskKind
   due_at: string
@@ -29,6 +31,7 @@ export const toTask = (row: Row): Task => ({
   leadId: row.lead_id,
   leadName: row.lead_name,
   leadPhone: row.lead_phone,
+  whatsappConversationId: row.whatsapp_conversation_id,
   title: row.title,
   kind: row.kind,
   dueAt: row.due_at,
@@ -49,6 +52,7 @@ export const tasks = (trx: Trx) =>
     )
     .select(['t.id', 't.lead_id', 't.title', 't.kind', 't.due_at', 't.remind_at', 't.owner_id', 't.done_at'])
     .select(['t.created_at', 'l.name as lead_name', 'l.phone as lead_phone', 'e.name as owner_name'])
+    .select(whatsappConversationOf('l').as('whatsapp_conversation_id'))
 
 const findTask = async (trx: Trx, id: string): Promise<Task | undefined> => {
   const row = await tasks(trx).where('t.id', '=', id).executeTakeFirst()

@@ -9,6 +9,9 @@ export const Task = Type.Object({
   leadId: Id,
   leadName: Type.String(),
   leadPhone: Nullable(Type.String()),
+  whatsappConversationId: Nullable(
+    Type.String({ description: "The lead's, where the company has WhatsApp connected" })
+  ),
   title: Type.String(),
   kind: oneOf(taskKinds),
   dueAt: Time,

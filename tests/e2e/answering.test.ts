@@ -1,11 +1,11 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { company } from '../support/app.ts'
+import { company, sendLead } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { boxOf, openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { changePlan, join } from '../support/team.ts'
 import { deliver } from '../support/webhooks.ts'
 
@@ -199,6 +199,69 @@ test('a block that Meta reports is said where one would write, and so is its end
   await page.getByText('A Meta desativou a conta do WhatsApp Business').waitFor()
   await report('REINSTATE', now + 1)
   await box(page).waitFor()
+})
+
+for (const view of ['desktop light', 'phone dark'] as const)
+  test(`a person of Instagram has face and @name in the inbox and on the lead: ${view}`, async () => {
+    const { page } = await inTalk('instagram', views[view])
+    const face = (where: Locator) =>
+      expect
+        .poll(() => where.locator('.face img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+    const head = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Ada Souza' }) })
+    await face(head)
+    await head.getByText('@ada.souza').waitFor()
+    const path = new URL(page.url()).pathname
+    await page.goto(`${site.url}/instagram-messages`)
+    await face(page.getByRole('link', { name: /Ada Souza/ }).first())
+    await page.goto(`${site.url}/leads`)
+    await page.getByRole('link', { name: 'Ada Souza', exact: true }).click()
+    const facts = page.getByRole('button', { name: /^Dados do lead/ })
+    if (view === 'phone dark') await facts.click()
+    const known = page.getByRole('region', { name: 'Contato' })
+    await face(known)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await known.getByRole('link', { name: '@ada.souza' }).click()
+    await page.waitForURL(`**${path}`)
+  })
+
+test('what is unread is counted beside the words of the menu, never over its sign, and read out once', async () => {
+  const { customer, page } = await inTalk()
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  customer.text('E abrem no domingo?')
+  for (const [width, height, scheme] of [
+    [1280, 900, 'light'],
+    [1000, 800, 'dark'],
+    [360, 740, 'light']
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: scheme })
+    const entry = page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: /^WhatsApp\s+1 conversa não lida$/ })
+    await entry.waitFor()
+    const [sign, count] = [await boxOf(entry.locator('svg')), await boxOf(entry.locator('.count > :first-child'))]
+    // The drawn part of the sign has room within its box on a phone.
+    const drawn = { left: sign.left + (sign.width - 24) / 2, right: sign.right - (sign.width - 24) / 2 }
+    const apart = count.left >= drawn.right || count.right <= drawn.left || count.top >= sign.bottom
+    expect(apart, JSON.stringify({ width, sign, count })).toBe(true)
+    expect(count.right).toBeLessThanOrEqual((await boxOf(entry)).right)
+  }
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('WhatsApp in the list of leads leads to the conversation of those who have written, while the number is on', async () => {
+  const { ours, page } = await inTalk()
+  await sendLead(app, ours.id, { name: 'Beto Calado', phone: '(11) 97777-0000' })
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Conversar com Beto Calado no WhatsApp' }).waitFor()
+  await page.getByRole('link', { name: 'Responder a Ada Souza no WhatsApp' }).click()
+  await log(page).getByText('Onde fica a loja?').waitFor()
+  const off = { method: 'PATCH', url: '/api/whatsapp/settings/status', headers: ours.auth } as const
+  expect((await app.inject({ ...off, payload: { active: false } })).statusCode).toBe(200)
+  await page.goto(`${site.url}/leads`)
+  await page.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' }).waitFor()
 })
 
 test('somebody who may only answer keeps quick replies of their own, in the conversation', async () => {

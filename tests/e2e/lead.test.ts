@@ -57,7 +57,8 @@ test('notes, tags, tasks, a loss with its reason and consents are worked with an
   await join(app, ours, { name: 'Bia Lima' })
   const { page, context, problems } = await open(ours, url)
   await page.getByText('Este lead não tem próxima ação.').waitFor()
-  await page.getByRole('button', { name: 'Amanhã às 9h' }).click()
+  await page.getByRole('button', { name: 'Agendar contato' }).click()
+  await page.getByRole('menuitem', { name: 'Amanhã às 9h' }).click()
   await page.getByText('Entrar em contato').first().waitFor()
 
   const note = page.getByRole('textbox', { name: 'Nota', exact: true })

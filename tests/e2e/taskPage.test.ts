@@ -4,7 +4,7 @@ import { dayAt } from '../../services/core/zones/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import type { Tenant } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test } from '../support/site.ts'
+import { browserTest as test, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
@@ -141,3 +141,22 @@ test('on a phone a task is created and done by thumb, and nothing is wider than 
   expect(problems).toEqual([])
   await context.close()
 })
+
+for (const view of ['desktop light', 'phone dark'] as const)
+  test(`the person of a task is called and written to from the list: ${view}`, async () => {
+    const { ours, id } = await withLead()
+    await addTask(ours, id, 'Enviar a proposta revista com os novos prazos', 1)
+    const { page, context, problems } = await open(ours, '/tasks', views[view])
+    const tasks = group(page, 'Amanhã')
+    const call = tasks.getByRole('link', { name: 'Ligar para Ada Souza' })
+    expect(await call.getAttribute('href')).toMatch(/^tel:\+55/)
+    const whatsapp = tasks.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' })
+    expect(await whatsapp.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/55/)
+    // On a phone all of the words open the lead, but nothing lies upon the two ways.
+    await call.click({ trial: true })
+    await whatsapp.click({ trial: true })
+    await tasks.getByRole('link', { name: /^Enviar a proposta/ }).click({ trial: true })
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })

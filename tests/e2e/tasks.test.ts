@@ -26,7 +26,8 @@ test('a task is due by the clock of the company, wherever the device is', async 
   await expect.poll(zone).toBe('America/Manaus')
   const tokyo: View = { width: 1280, height: 900, scheme: 'light', zone: 'Asia/Tokyo' }
   const { page, context, problems } = await open(ours, url, tokyo)
-  await next(page).getByRole('button', { name: 'Amanhã às 9h' }).click()
+  await next(page).getByRole('button', { name: 'Agendar contato' }).click()
+  await page.getByRole('menuitem', { name: 'Amanhã às 9h' }).click()
   await next(page).getByText('Entrar em contato').waitFor()
   const [morning] = await api(ours, 'GET', `/api/tasks?leadId=${id}`)
   expect(new Date(morning.dueAt).toISOString()).toMatch(/T13:00:00/) // Manaus is four hours behind UTC

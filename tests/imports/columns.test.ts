@@ -95,6 +95,40 @@ test('of an import that is not done nothing is kept, and its deletion leaves the
   expect(errors.json<Import>().expired).toBe(false)
 })
 
+test('a field of a column is deleted and comes back, and the leads keep what it holds', async () => {
+  const ours = await company(app)
+  const done = await check(app, ours, file, { mapping: ['name', 'email', 'new', null] })
+  await start(app, ours, done.id)
+  await ended(app, ours, done.id, 'done')
+  const ask = (method: 'GET' | 'DELETE' | 'POST', url: string, who: Tenant = ours) =>
+    app.inject({ method, url: `/api/imports/fields${url}`, headers: who.auth })
+  const fields = async () => (await ask('GET', '')).json<{ name: string }[]>().map(({ name }) => name)
+  const own = async () =>
+    (await app.inject({ url: '/api/leads/fields', headers: ours.auth })).json<{ name: string }[]>().map(f => f.name)
+  expect(await fields()).toEqual(['signo'])
+  expect((await ask('DELETE', '/signo', await company(app))).statusCode).toBe(404)
+  const kept = await customOf(ours)
+  expect((await ask('DELETE', '/signo')).statusCode).toBe(204)
+  expect([await fields(), (await own()).includes('signo')]).toEqual([[], false])
+  expect((await ask('DELETE', '/signo')).json()).toMatchObject({ message: 'Este campo não existe mais.' })
+  expect(await customOf(ours)).toEqual(kept)
+  const stale = await upload(app, ours, file)
+  const refused = await app.inject({
+    method: 'POST',
+    url: `/api/imports/${stale.json<Import>().id}/check`,
+    headers: ours.auth,
+    payload: usual(stale.json<Import>(), { mapping: ['name', 'email', 'custom:signo', null] })
+  })
+  expect(refused.json()).toMatchObject({ errors: { mapping: 'Este campo não existe mais.' } })
+  expect((await ask('POST', '/signo/restore')).statusCode).toBe(204)
+  expect([await fields(), (await own()).includes('signo')]).toEqual([['signo'], true])
+  expect((await ask('POST', '/signo/restore')).statusCode).toBe(404)
+  // Made again of the same column it is the same field.
+  await ask('DELETE', '/signo')
+  await check(app, ours, file, { mapping: ['name', 'email', 'new', null] })
+  expect(await fields()).toEqual(['signo'])
+})
+
 test('no company has more fields of columns than the limit', async () => {
   const ours = await company(app)
   await app.db.company(ours.id, trx =>

@@ -26,7 +26,10 @@ export type Graph = {
   /** Faults of the next sends, the first one first. */
   faults: Fault[]
   /** Files by id, as bytes and what they are said to be: those that customers send, and those that were uploaded. */
-  files: Map<string, { bytes: Buffer; type: string; name?: string; redirect?: string }>
+  files: Map<string, { bytes: Buffer; type: string; name?: string; redirect?: string; status?: number }>
+  /** What it tells of people, by their ids; of others it tells nothing. How often it was asked is counted. */
+  profiles: Map<string, { name?: string; username?: string; profile_pic?: string }>
+  profilesAsked: number
   /** Faults of the next receipts, and of the next uploads. */
   readFaults: Fault[]
   uploadFaults: Fault[]
@@ -50,6 +53,8 @@ export async function openGraph(): Promise<Graph> {
     readFaults: [],
     uploadFaults: [],
     files: new Map(),
+    profiles: new Map(),
+    profilesAsked: 0,
     quality: 'GREEN',
     reading: null,
     health: null
@@ -80,12 +85,18 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
   if (url.pathname.startsWith('/file/') || url.pathname.startsWith('/cdn/')) {
     const file = graph.files.get(url.pathname.split('/')[2] ?? '')
     if (file?.redirect) return void response.writeHead(302, { location: file.redirect }).end()
+    if (file?.status) return void response.writeHead(file.status).end()
     return void (file
       ? response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length }).end(file.bytes)
       : response.writeHead(404).end())
   }
   if (request.method === 'GET' && graph.files.has(id)) return void json(200, { id, url: `${graph.url}/file/${id}` })
   if (request.method === 'GET' && id.startsWith('gone')) return void refuse(400, 100)
+  if (request.method === 'GET' && url.searchParams.get('fields')?.includes('profile_pic')) {
+    graph.profilesAsked++
+    const profile = graph.profiles.get(id)
+    return void (profile ? json(200, { id, ...profile }) : refuse(400, 230))
+  }
   const { reading } = graph
   if (request.method === 'GET' && reading === 'html') return void response.writeHead(502).end('<h1>Bad Gateway</h1>')
   if (request.method === 'GET' && typeof reading === 'object' && reading)

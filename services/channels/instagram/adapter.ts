@@ -57,11 +57,17 @@ export const instagram: ChannelAdapter = {
 
   async profile(connection, contact) {
     try {
-      const answer = await ask(connection, { path: encodeURIComponent(contact), query: { fields: 'name,username' } })
-      return { name: text(answer.name), username: text(answer.username) }
+      const fields = 'name,username,profile_pic'
+      const answer = await ask(connection, { path: encodeURIComponent(contact), query: { fields } })
+      const { profile_pic: picture } = answer
+      return {
+        name: text(answer.name),
+        username: text(answer.username),
+        picture: typeof picture === 'string' ? picture : null
+      }
     } catch (error) {
       // It may be asked for only once the person has written, and not of everybody.
-      if (error instanceof RefusedError) return { name: null, username: null }
+      if (error instanceof RefusedError) return null
       throw error
     }
   },

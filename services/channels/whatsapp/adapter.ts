@@ -1,3 +1,4 @@
+import { digits } from '../../core/rules.ts'
 import { phoneText, storeDialled } from '../../leads/telephone/rules.ts'
 import type { ChannelAdapter, SettingsShape } from '../adapter.ts'
 import { check } from '../checks.ts'
@@ -13,6 +14,7 @@ import { media } from './media.ts'
 import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
 import { markRead, sendMessage, sendReaction } from './send.ts'
+import { listTemplates } from './templates.ts'
 
 const testedFields =
   'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit,health_status'
@@ -61,6 +63,14 @@ export const whatsapp: ChannelAdapter = {
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
   media,
   phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
+  addressOf(phone) {
+    const contact = digits(phone)
+    // A Brazilian mobile may be known without its ninth digit.
+    const [, code = '', number = ''] = /^55(\d\d)9?([6-9]\d{7})$/.exec(contact) ?? []
+    const also = number ? [`55${code}${number}`, `55${code}9${number}`].filter(each => each !== contact) : []
+    return { contact, kind: 'wa_id', also }
+  },
+  templates: listTemplates,
   contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : 'número oculto'),
 
   async test(connection) {

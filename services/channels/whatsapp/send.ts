@@ -3,6 +3,7 @@ import type { Connection, OutgoingMessage, OutgoingReaction } from '../adapter.t
 import { GraphUnreachableError } from '../meta/graph.ts'
 import type { Accepted } from '../sent.ts'
 import { ask } from './graph.ts'
+import { templateBody } from './templates.ts'
 
 /**
  * Sends a message (Meta, "WhatsApp Cloud API: send messages"). WhatsApp repeats our id in its states, and has had its
@@ -51,7 +52,8 @@ export async function sendReaction(connection: Connection, reaction: OutgoingRea
 }
 
 function contentOf({ kind, text, data }: OutgoingMessage): Record<string, unknown> {
-  const { media, buttons, list, place } = data
+  const { media, buttons, list, place, template } = data
+  if (template) return { type: 'template', template: templateBody(template) }
   if (isFileKind(kind)) {
     const file = {
       id: media?.id,

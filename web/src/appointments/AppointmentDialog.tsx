@@ -24,7 +24,7 @@ import { Tag } from '../ui/Tag.tsx'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type FreeSlot, slotsOf, useAppointmentChange } from './api.ts'
 import { useMoves } from './useMoves.tsx'
-import { spanText, statusTones } from './words.ts'
+import { reminderText, spanText, statusTones } from './words.ts'
 
 type Props = { appointment: Appointment; onClose: () => void }
 
@@ -136,6 +136,7 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
             </Fact>
           )}
           {reason && <Fact label="Motivo">{reason}</Fact>}
+          {appointment.reminder && <Fact label="Lembrete">{reminderText(appointment.reminder)}</Fact>}
           <Fact label="Origem">{originLabels[appointment.origin]}</Fact>
         </Box>
       </DialogContent>

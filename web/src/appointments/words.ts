@@ -43,3 +43,9 @@ export function spanText({ start, end }: Pick<Appointment, 'start' | 'end'>, zon
     ? `${first}, das ${timeText(start, zone)} às ${timeText(end, zone)}`
     : `de ${first}, ${timeText(start, zone)}, a ${last}, ${timeText(end, zone)}`
 }
+
+/** How the guest was reminded, and why not by WhatsApp. */
+export function reminderText({ by, note }: NonNullable<Appointment['reminder']>): string {
+  const way = { mail: 'Enviado por e-mail', whatsapp: 'Enviado pelo WhatsApp', none: 'Não enviado' }[by]
+  return note ? `${way}. ${note}` : way
+}

@@ -1,10 +1,14 @@
 const pressable =
   'a[href], button, input, select, textarea, summary, label, [role=button], [role=combobox], [role=menuitem], [role=tab]'
 
+/** What is said on a small screen has no room to be read around the button. */
+const notice = '[role=alert]'
+const small = matchMedia('(max-width: 899.95px)')
+
 /** Milliseconds from a change to a look at the page, for all changes that come meanwhile. */
 const pause = 120
 
-/** Moves the assistant's button to the edge of the window for as long as it would cover something to press. */
+/** Moves the assistant's button to the edge of the window for as long as it would cover something to press, or on a small screen a notice. */
 export function keepClear(corner: HTMLElement): void {
   let waiting = false
   let pressed = false
@@ -18,7 +22,8 @@ export function keepClear(corner: HTMLElement): void {
     const [right, bottom] = [left + corner.offsetWidth, top + corner.offsetHeight]
     const covers = (x: number, y: number) => {
       const below = document.elementsFromPoint(x, y).find(element => !corner.contains(element))
-      const box = below?.closest(pressable)?.getBoundingClientRect()
+      const inTheWay = below?.closest(pressable) ?? (small.matches ? below?.closest(notice) : null)
+      const box = inTheWay?.getBoundingClientRect()
       // A card that is a link as a whole is pressed elsewhere.
       return box !== undefined && box.left < right && box.right > left && box.top < bottom && box.bottom > top
     }

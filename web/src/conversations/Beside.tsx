@@ -73,7 +73,7 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 0.5, mt: 0.5, fontSize: '0.875rem' }}>
           {lead.phone ? phoneText(lead.phone) : 'Sem telefone'}
-          <ContactLinks lead={lead} />
+          <ContactLinks lead={lead} open={conversation.id} />
         </Box>
         {lead.email && <Box sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>{lead.email}</Box>}
         <Box sx={{ mt: 1 }}>

@@ -5,6 +5,7 @@ import type { Conversation } from '../../../services/conversations/schema.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
 import { counted, formatDateTime } from '../core/format.ts'
 import { TagDot } from '../tags/TagChip.tsx'
+import { Face } from '../ui/Face.tsx'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { screens } from './channels/registry.ts'
 import { lastWords, listTime, waitText } from './words.ts'
@@ -33,10 +34,9 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tag
       data-unread={unread > 0 ? '' : undefined}
       aria-current={current ? 'page' : undefined}
     >
-      <span className="face" aria-hidden>
-        {[...name.trim()][0]?.toUpperCase() ?? '?'}
+      <Face name={name} picture={conversation.picture}>
         <Icon />
-      </span>
+      </Face>
       <span style={{ minWidth: 0 }}>
         <span className="line">
           <span className="name fills" dir="auto">

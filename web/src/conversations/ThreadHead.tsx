@@ -13,6 +13,7 @@ import type { Conversation } from '../../../services/conversations/schema.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
+import { Face } from '../ui/Face.tsx'
 import { presenceText } from '../ui/usePresence.ts'
 import { AssignMenu } from './AssignMenu.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
@@ -24,7 +25,7 @@ type Props = { conversation: Conversation; others: readonly Colleague[]; onBesid
 
 /** Whom the conversation is with, who else looks at it, and what is done with it as a whole. */
 export function ThreadHead({ conversation, others, onBeside }: Props) {
-  const { name, contact, channel, status, snoozedUntil } = conversation
+  const { name, contact, picture, channel, status, snoozedUntil } = conversation
   const { search } = useLocation()
   const sends = useMay('send_messages')
   const zone = useTimeZone()
@@ -64,6 +65,11 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
       >
         <BackIcon />
       </IconButton>
+      {picture && (
+        <Box component="span" sx={{ '--face': '36px', display: 'flex', mr: 0.75 }}>
+          <Face name={name} picture={picture} />
+        </Box>
+      )}
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
         <Box
           component="h1"

@@ -21,11 +21,8 @@ export const inbox: Feature = {
       label: channelNames[kind],
       letter,
       frequent: place === 0,
-      icon: (
-        <UnreadMark channel={kind}>
-          <Icon />
-        </UnreadMark>
-      )
+      icon: <Icon />,
+      count: <UnreadMark channel={kind} />
     }
   }),
   refreshes: [

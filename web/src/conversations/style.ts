@@ -63,17 +63,6 @@ export const Rows = styled('ul')(({ theme }) => ({
     backgroundColor: theme.tokens.tones.brand.soft,
     boxShadow: `inset 3px 0 0 ${theme.palette.primary.main}`
   },
-  '& .face': {
-    position: 'relative',
-    display: 'grid',
-    placeItems: 'center',
-    width: 40,
-    height: 40,
-    borderRadius: '50%',
-    fontWeight: 650,
-    color: theme.tokens.tones.neutral.onSoft,
-    backgroundColor: theme.tokens.tones.neutral.soft
-  },
   '& .face svg': {
     position: 'absolute',
     right: -4,

@@ -18,11 +18,8 @@ export const desk: Feature = {
       to: '/admin/tickets',
       label: 'Chamados',
       letter: 'h',
-      icon: (
-        <NewTickets>
-          <TicketIcon />
-        </NewTickets>
-      )
+      icon: <TicketIcon />,
+      count: <NewTickets />
     }
   ],
   refreshes: [{ key: 'tickets', on: ['desk-changed'] }]

@@ -51,6 +51,9 @@ const Row = styled(Link)(({ theme }) => ({
   'li + li > &': { borderTop: `1px solid ${theme.palette.divider}` }
 }))
 
+/** An address that is longer than its line ends in dots; the mail itself shows it whole. */
+const oneLine = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
 function Mails() {
   const { data, total, error, isPending, refetch } = useListContext<Mail>()
   const timeZone = useTimeZone()
@@ -81,10 +84,13 @@ function Mails() {
               >
                 <Moment at={mail.createdAt} timeZone={timeZone} />
               </Box>
-              <Box component="span" sx={{ color: 'text.secondary' }}>
+              <Box component="span" title={mail.to} sx={{ ...oneLine, color: 'text.secondary' }}>
                 Para {mail.to}
               </Box>
-              <Tag tone={statusTones[mail.status]} sx={{ justifySelf: 'end' }}>
+              <Tag
+                tone={statusTones[mail.status]}
+                sx={{ justifySelf: 'end', alignSelf: 'center', whiteSpace: 'nowrap' }}
+              >
                 {statusLabels[mail.status]}
               </Tag>
             </Row>

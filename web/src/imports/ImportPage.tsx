@@ -7,6 +7,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { useImport } from './api.ts'
 import { CheckStep } from './CheckStep.tsx'
+import { ColumnFields } from './ColumnFields.tsx'
 import { MappingStep } from './MappingStep.tsx'
 import { PastImports } from './PastImports.tsx'
 import { ResultStep } from './ResultStep.tsx'
@@ -27,6 +28,7 @@ export default function ImportPage() {
           <Steps current={0} />
           <UploadStep />
           <PastImports />
+          <ColumnFields />
         </>
       )}
     </>

@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fullText } from '../../../services/files/rules.ts'
 import { maxBytes, tooManyBytes } from '../../../services/imports/rules.ts'
-import type { Fault, Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
+import type {
+  ColumnField,
+  Fault,
+  Import,
+  ImportSettings,
+  ImportSpace,
+  ImportSummary
+} from '../../../services/imports/schema.ts'
 import { HttpError } from '../core/http.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
@@ -55,6 +62,19 @@ export const useColumnsKept = (id: string) =>
   useWrite({
     write: (columns: number[]) => call<Import>('POST', `${path}/${id}/columns`, { columns }),
     refreshes: [['imports'], ['lead-fields']]
+  })
+
+/** The fields of the company's own that were made of columns. */
+export const useColumnFields = () => useQuery(read<ColumnField[]>(`${path}/fields`, ['imports', 'fields']))
+
+/** Deletes such a field, or brings it back. */
+export const useColumnFieldChange = () =>
+  useWrite({
+    write: ({ name, restore = false }: { name: string; restore?: boolean }) => {
+      const field = `${path}/fields/${encodeURIComponent(name)}`
+      return restore ? call('POST', `${field}/restore`) : call('DELETE', field)
+    },
+    refreshes: [['imports', 'fields'], ['lead-fields']]
   })
 
 /** Sends the file of an import, where there is room for it. Whoever asks shows the refusal. */

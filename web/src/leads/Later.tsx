@@ -9,7 +9,7 @@ import { laterChoices } from './later.ts'
 
 type ButtonsProps = { busy: boolean; onChoose: (at: Date) => void }
 
-/** When something is to be done next, each choice a button. */
+/** When something is to be done next, each choice a button: the answer to a question. */
 export function LaterButtons({ busy, onChoose }: ButtonsProps) {
   const zone = useTimeZone()
   return laterChoices(new Date(), zone).map(({ label, at }) => (
@@ -19,30 +19,59 @@ export function LaterButtons({ busy, onChoose }: ButtonsProps) {
   ))
 }
 
+type ButtonProps = { label: string; busy: boolean; onChoose: (at: Date) => void }
+
+/** When something is to be done next: one button with the choices behind it. */
+export function LaterButton({ label, busy, onChoose }: ButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<LaterIcon />}
+        aria-haspopup="menu"
+        aria-busy={busy}
+        onClick={event => busy || setAnchor(event.currentTarget)}
+      >
+        {label}
+      </Button>
+      <Choices anchor={anchor} onClose={() => setAnchor(null)} onChoose={onChoose} />
+    </>
+  )
+}
+
 type MenuProps = { label: string; size?: 'small' | 'medium'; onChoose: (at: Date) => void }
 
 /** Puts something off: a button with the choices behind it. */
 export function LaterMenu({ label, size = 'medium', onChoose }: MenuProps) {
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
-  const zone = useTimeZone()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <IconButton size={size} aria-label={label} aria-haspopup="menu" onClick={event => setMenu(event.currentTarget)}>
+      <IconButton size={size} aria-label={label} aria-haspopup="menu" onClick={event => setAnchor(event.currentTarget)}>
         <LaterIcon fontSize="small" />
       </IconButton>
-      <Menu anchorEl={menu} open={menu !== null} onClose={() => setMenu(null)}>
-        {laterChoices(new Date(), zone).map(({ label: when, at }) => (
-          <MenuItem
-            key={when}
-            onClick={() => {
-              setMenu(null)
-              onChoose(at)
-            }}
-          >
-            {when}
-          </MenuItem>
-        ))}
-      </Menu>
+      <Choices anchor={anchor} onClose={() => setAnchor(null)} onChoose={onChoose} />
     </>
+  )
+}
+
+type ChoicesProps = { anchor: HTMLElement | null; onClose: () => void; onChoose: (at: Date) => void }
+
+function Choices({ anchor, onClose, onChoose }: ChoicesProps) {
+  const zone = useTimeZone()
+  return (
+    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+      {laterChoices(new Date(), zone).map(({ label, at }) => (
+        <MenuItem
+          key={label}
+          onClick={() => {
+            onClose()
+            onChoose(at)
+          }}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

@@ -13,6 +13,7 @@ export function readLead(raw: Partial<Lead>): Lead {
     ...withoutValues,
     companyId: '',
     ownerName: null,
+    whatsappConversationId: null,
     source: '',
     consentGiven: false,
     consents: {},

@@ -29,6 +29,10 @@ const entryStyle = ({ theme }: { theme: Theme }): CSSObject => ({
   overflowWrap: 'normal',
   fontWeight: 600,
   textDecoration: 'none',
+  position: 'relative',
+  // Beside the drawn part of the icon, which has room at both sides.
+  '& .count': { position: 'absolute', top: 5, left: 'calc(50% + 13px)', lineHeight: 0 },
+  '& .count > :first-of-type': { minWidth: 18, height: 18, padding: '0 4px', fontSize: '0.6875rem' },
   '& svg': { fontSize: 24, width: 48, height: 28, padding: '2px 0', borderRadius: 14 },
   '&.active': {
     color: theme.tokens.tones.brand.onSoft,
@@ -51,6 +55,7 @@ const rowStyle = ({ theme }: { theme: Theme }): CSSObject => ({
   fontWeight: 500,
   textDecoration: 'none',
   '& svg': { color: theme.palette.text.secondary },
+  '& .count': { marginLeft: 'auto', lineHeight: 0 },
   '&.active': {
     backgroundColor: theme.tokens.tones.brand.soft,
     color: theme.tokens.tones.brand.onSoft,
@@ -98,10 +103,11 @@ export function BottomMenu({ groups }: { groups: readonly MenuGroup[] }) {
         bgcolor: 'background.paper'
       }}
     >
-      {shown.map(({ to, end, label, shortLabel = label, icon }) => (
+      {shown.map(({ to, end, label, shortLabel = label, icon, count }) => (
         <Entry key={to} to={to} end={end}>
           {icon}
           {shortLabel}
+          {count}
         </Entry>
       ))}
       {more.length > 0 && <More groups={more} />}
@@ -136,10 +142,11 @@ function More({ groups }: { groups: readonly MenuGroup[] }) {
           {groups.map(({ heading, entries }) => (
             <div key={heading}>
               <Heading>{heading}</Heading>
-              {entries.map(({ to, end, label, icon }) => (
+              {entries.map(({ to, end, label, icon, count }) => (
                 <Row key={to} to={to} end={end} onClick={() => setOpen(false)}>
                   {icon}
                   {label}
+                  {count}
                 </Row>
               ))}
             </div>

@@ -18,6 +18,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
   transition: `background-color ${theme.transitions.duration.shortest}ms`,
   '& svg': { fontSize: 20 },
   '& .short': { display: 'none' },
+  '& .count': { marginLeft: 'auto', lineHeight: 0 },
   [theme.breakpoints.down('lg')]: {
     flexDirection: 'column',
     gap: 4,
@@ -27,7 +28,8 @@ const Entry = styled(NavLink)(({ theme }) => ({
     textAlign: 'center',
     '& svg': { fontSize: 22 },
     '& .short': { display: 'block' },
-    '& .long': { display: 'none' }
+    '& .long': { display: 'none' },
+    '& .count': { margin: 0 }
   },
   '&:hover': { backgroundColor: theme.tokens.tones.neutral.soft, color: theme.palette.text.primary },
   '&.active': {
@@ -65,11 +67,12 @@ export const SideMenu = ({ groups }: { groups: readonly MenuGroup[] }) => (
     {groups.map(({ heading, entries }) => (
       <div key={heading}>
         <Heading>{heading}</Heading>
-        {entries.map(({ to, end, label, shortLabel = label, icon }) => (
+        {entries.map(({ to, end, label, shortLabel = label, icon, count }) => (
           <Entry key={to} to={to} end={end}>
             {icon}
             <span className="long">{label}</span>
             <span className="short">{shortLabel}</span>
+            {count}
           </Entry>
         ))}
       </div>

@@ -34,6 +34,8 @@ export type MenuEntry = {
   /** Where there is little room, as under a thumb. */
   shortLabel?: string
   icon: ReactNode
+  /** How much waits there, beside the label. */
+  count?: ReactNode
   /** Among the few that a phone shows at once. */
   frequent?: boolean
   /** It stands for its own address alone, not for those below it. */

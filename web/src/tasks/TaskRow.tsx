@@ -4,11 +4,13 @@ import MoveIcon from '@mui/icons-material/ScheduleOutlined'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { taskKindLabels } from '../../../services/leads/marks/rules.ts'
 import type { Task } from '../../../services/tasks/schema.ts'
 import { formatDateTime } from '../core/format.ts'
+import { ContactLinks } from '../leads/ContactLinks.tsx'
 import { isLate } from '../leads/due.ts'
 import { TaskDialog } from '../leads/page/TaskDialog.tsx'
 import { useTimeZone } from '../shell/company.ts'
@@ -22,8 +24,9 @@ type Props = { task: Task; may: boolean; named: boolean }
 
 /** A task of the list, with all that is done to it from there. `named`: whose it is is said too. */
 export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
-  const { id, leadId, leadName, title, kind, dueAt, doneAt, ownerName } = task
+  const { id, leadId, leadName, leadPhone, whatsappConversationId, title, kind, dueAt, doneAt, ownerName } = task
   const zone = useTimeZone()
+  const touched = useMediaQuery('(pointer: coarse)')
   const { finish, reopen, move, give, remove, busy } = useTaskActions(task)
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState(false)
@@ -67,6 +70,14 @@ export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
           ))}
         </div>
       </div>
+      {!doneAt && leadPhone && (
+        <span className="ways">
+          <ContactLinks
+            lead={{ id: leadId, name: leadName, phone: leadPhone, whatsappConversationId }}
+            large={touched}
+          />
+        </span>
+      )}
       {may && !doneAt && (
         <div className="actions">
           <IconButton

@@ -40,6 +40,7 @@ export const TaskList = styled('ul')(({ theme }) => ({
   '& time': { whiteSpace: 'nowrap' },
   '& .late': { color: theme.palette.error.main, fontWeight: 600 },
   '& [data-done] [data-open]': { color: theme.palette.text.secondary, textDecoration: 'line-through' },
+  '& .ways': { display: 'flex', flexShrink: 0, position: 'relative', zIndex: 1 },
   '& .actions': { display: 'flex', flexShrink: 0 },
   '& .actions button': { width: 36, height: 36, color: theme.palette.text.secondary },
   '@media (pointer: coarse)': {
@@ -47,5 +48,11 @@ export const TaskList = styled('ul')(({ theme }) => ({
     // All of the text opens the lead.
     '& [data-open]::after': { content: '""', position: 'absolute', inset: '0 92px 0 48px' }
   },
-  '@media (max-width: 600px)': { '& .wide': { display: 'none' } }
+  '@media (max-width: 600px)': {
+    '& .wide': { display: 'none' },
+    // Under the words, which have the width to themselves.
+    '& > li:has(.ways)': { flexWrap: 'wrap' },
+    '& > li:has(.ways) .text': { flex: '1 1 0' },
+    '& .ways': { order: 1, flexBasis: '100%', paddingLeft: 44, marginTop: -6 }
+  }
 }))

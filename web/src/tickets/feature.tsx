@@ -18,11 +18,8 @@ export const tickets: Feature = {
       to: '/tickets',
       label: 'Chamados',
       letter: 'h',
-      icon: (
-        <UnreadTickets>
-          <TicketIcon />
-        </UnreadTickets>
-      ),
+      icon: <TicketIcon />,
+      count: <UnreadTickets />,
       needs
     }
   ],

@@ -5,9 +5,11 @@ import { durationText, usualReminders } from '../../../../services/appointments/
 import type { CalendarSettings } from '../../../../services/appointments/schema.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { useSettingsSave } from '../api.ts'
+import { TemplateChoice } from './TemplateChoice.tsx'
 
 /** When guests are reminded of their appointments. */
-export function RemindersPanel({ settings: { reminders } }: { settings: CalendarSettings }) {
+export function RemindersPanel({ settings }: { settings: CalendarSettings }) {
+  const { reminders } = settings
   const save = useSettingsSave('Lembretes salvos')
   const shown = save.isPending ? (save.variables?.reminders ?? reminders) : reminders
   const change = (minutes: number, on: boolean) =>
@@ -17,7 +19,8 @@ export function RemindersPanel({ settings: { reminders } }: { settings: Calendar
     <Panel title="Lembretes">
       <Box sx={{ display: 'grid', gap: 0.5 }}>
         <Box sx={{ color: 'text.secondary' }}>
-          Quem tem um compromisso confirmado recebe um e-mail antes da hora, com o link para mudar ou cancelar.
+          Quem tem um compromisso confirmado recebe um e-mail antes da hora, com o link para mudar ou cancelar, ou uma
+          mensagem pelo WhatsApp.
         </Box>
         {usualReminders.map(minutes => (
           <FormControlLabel
@@ -28,6 +31,9 @@ export function RemindersPanel({ settings: { reminders } }: { settings: Calendar
             label={`${minutes === 1440 ? '24 h' : durationText(minutes)} antes`}
           />
         ))}
+        <Box sx={{ mt: 1.5 }}>
+          <TemplateChoice settings={settings} />
+        </Box>
       </Box>
     </Panel>
   )

@@ -7,6 +7,7 @@ import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { Addresses } from './Addresses.tsx'
 import { EditableFact } from './EditableFact.tsx'
 import { useShownLead } from './shownLead.ts'
 import { TagsField } from './TagsField.tsx'
@@ -50,6 +51,7 @@ export function LeadData() {
           <EditableFact {...plain('email')} type="email" maxLength={254}>
             {lead.email && <Wrapped email={lead.email} />}
           </EditableFact>
+          <Addresses leadId={lead.id} />
           <EditableFact {...plain('company')} />
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}

@@ -17,7 +17,7 @@ import { useTimeZone } from '../../shell/company.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Undo } from '../../ui/Undo.tsx'
-import { LaterButtons, LaterMenu } from '../Later.tsx'
+import { LaterButton, LaterMenu } from '../Later.tsx'
 import { ComingAppointments, useComing } from './Appointments.tsx'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 import { TaskDialog } from './TaskDialog.tsx'
@@ -77,8 +77,9 @@ function Plan({ leadId }: { leadId: string }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Alert severity="warning">Este lead não tem próxima ação.</Alert>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <LaterButtons
+      <Box>
+        <LaterButton
+          label="Agendar contato"
           busy={create.isPending}
           onChoose={at =>
             create.mutate({

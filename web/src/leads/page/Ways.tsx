@@ -7,13 +7,11 @@ import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { conversationAddress } from '../../ui/conversation.ts'
 import { callLink, mailLink } from '../contact.ts'
 import { useWhatsapp } from '../useWhatsapp.ts'
-import { useLeadConversation } from './api.ts'
 
 /** The ways to reach a lead, as far as is known; `inbox`: where they are answered who have written to the company. */
 export function useWays(lead: LeadDetail) {
-  const { phone, email } = lead
-  const { data: conversation } = useLeadConversation(lead.id)
-  const inbox = conversation ? conversationAddress(conversation) : null
+  const { phone, email, whatsappConversationId: id } = lead
+  const inbox = id && conversationAddress({ id, channel: 'whatsapp' })
   return { inbox, whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
 }
 

@@ -38,15 +38,14 @@ export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
 }
 
-/** The latest conversation with a lead by WhatsApp; undefined where there is none. */
-export function useLeadConversation(id: string) {
+/** The latest conversations with a lead, by whatever channel. */
+export function useLeadConversations(id: string) {
   const query = new URLSearchParams({
-    filter: JSON.stringify({ leadId: id, channel: 'whatsapp' }),
+    filter: JSON.stringify({ leadId: id }),
     sort: JSON.stringify(['lastMessageAt', 'DESC']),
-    range: JSON.stringify([0, 0])
+    range: JSON.stringify([0, 9])
   })
-  const { data } = useQuery(read<Conversation[]>(`/api/conversations?${query}`, ['leads', 'conversation', id]))
-  return { data: data?.[0] }
+  return useQuery(read<Conversation[]>(`/api/conversations?${query}`, ['leads', 'conversations', id]))
 }
 
 export const useTimeline = (id: string, kinds: string) =>
