@@ -57,8 +57,11 @@ export type Carrier = {
   }
   /** Throws an AppError that says what the company lacks for sending. */
   check(trx: Trx, config: Config, companyId: string): Promise<void>
-  /** What is sent, as it stands now. Throws an AppError that says what is missing. */
-  freeze(trx: Trx, campaign: { subject: string; templateId: string | null }): Promise<unknown>
+  /**
+   * What is sent, as it stands now; `before`: what the campaign sent until now, of which the links go on to work. Throws
+   * an AppError that says what is missing.
+   */
+  freeze(trx: Trx, campaign: { subject: string; templateId: string | null; before?: unknown }): Promise<unknown>
   /** Throws an AppError where the company cannot send at the moment. */
   open(parts: Parts, companyId: string, hashKey: Buffer): Promise<Outlet>
 }

@@ -44,23 +44,24 @@ export async function listCampaigns(
   const order = sql`${sql.ref(`c.${sortable[sort.field]}`)} ${sql.raw(sort.descending ? 'desc' : 'asc')}, c.id desc`
   const { rows } = await sql<CampaignRow>`
     select ${rowColumns} from (
-      select * from campaigns c where c.company_id = ${companyId} and c.carrier = ${carrier}
+      select * from campaigns c where c.company_id = ${companyId} and c.carrier = ${carrier} and c.series_id is null
       order by ${order} offset ${skip} limit ${take}) as c ${counted} order by ${order}`.execute(trx)
   return { rows, total: await countCampaigns(trx, companyId, carrier) }
 }
 
 async function countCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from campaigns where company_id = ${companyId} and carrier = ${carrier}`.execute(trx)
+    select count(*)::integer as n from campaigns
+    where company_id = ${companyId} and carrier = ${carrier} and series_id is null`.execute(trx)
   return rows[0]?.n ?? 0
 }
 
-/** One campaign with its progress. Throws 404. */
+/** One campaign with its progress; a step of a series too. Throws 404. */
 export async function findCampaign(trx: Trx, companyId: string, id: string): Promise<Campaign> {
   const { rows } = await sql<Campaign>`
     select ${rowColumns}, c.template_id as "templateId",
       (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id) as "templateName",
-      c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.prepared_at as "preparedAt",
+      c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.series_id as "seriesId", c.prepared_at as "preparedAt",
       coalesce((select jsonb_object_agg(reason, n) from (
         select r.reason, count(*)::integer as n from campaign_recipients r
         where r.company_id = c.company_id and r.campaign_id = c.id and r.reason is not null group by r.reason) as each_reason),
@@ -122,7 +123,13 @@ export async function changeCampaign(
   writer: Writer
 ): Promise<Campaign> {
   const { companyId, actor } = writer
-  const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .where('series_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw gone()
   if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
   if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })

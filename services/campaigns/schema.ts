@@ -47,6 +47,7 @@ export const Campaign = Type.Object({
   templateName: Nullable(Type.String()),
   filter: JsonObject({ description: 'Of leads, as it was asked for' }),
   quietHours: Type.Boolean(),
+  seriesId: Nullable(Type.String({ description: 'Of a step of a series' })),
   version: Type.Integer(),
   preparedAt: Nullable(Time),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),

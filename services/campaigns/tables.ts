@@ -6,6 +6,12 @@ import type { CampaignState, CarrierKind, RecipientReason, RecipientState } from
 /** Whom a campaign is for: the filter as it was asked for, and which leads its author sees. */
 export type StoredAudience = { filter: LeadFilterQuery; owners: string[] | null; me: string | null }
 
+/**
+ * For whom a step of a series is no longer meant when it is sent: with these statuses of the lead, after an answer, or
+ * so many hours after it was due.
+ */
+export type Stops = { statuses: string[]; answers: boolean; lateHours: number }
+
 declare module '../core/tables.ts' {
   interface Tables {
     campaigns: {
@@ -30,6 +36,10 @@ declare module '../core/tables.ts' {
       prepared_at: OptionalTimestamp
       started_at: OptionalTimestamp
       finished_at: OptionalTimestamp
+      series_id: Filled<string | null>
+      step: Filled<number | null>
+      wait_hours: Filled<number | null>
+      stops: ColumnType<Stops | null, string | null | undefined, string | null>
     }
     campaign_recipients: {
       id: Filled<string>
@@ -48,6 +58,9 @@ declare module '../core/tables.ts' {
       unsubscribed_at: OptionalTimestamp
       report: Filled<'bounced' | 'complained' | null>
       reported_at: OptionalTimestamp
+      entrant: Filled<string | null>
+      occasion: Filled<string | null>
+      since_at: OptionalTimestamp
     }
     campaign_clicks: {
       company_id: string
