@@ -13,6 +13,7 @@ import { notifyOfMailLimits } from '../services/notifications/mailLimits.ts'
 import { runRetention } from '../services/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/worker.ts'
 import { scoreAll } from '../services/scores/worker.ts'
+import { enterAll } from '../services/series/enter.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
@@ -210,6 +211,22 @@ const cases: Record<string, Case> = {
     prepare: resting,
     run: () => closeResting(db),
     done: `exists (select from tickets where company_id = $1 and status = 'closed')`
+  },
+  'leads enter series of mails': {
+    table: 'campaign_recipients',
+    prepare: async ours => {
+      await owner.query(
+        `with s as (
+           insert into mail_series (company_id, carrier, name, kind, reach, stop_statuses, on_since)
+           values ($1, 'email', 'Boas-vindas', 'new_lead', 'new', '{}', now() - interval '1 hour') returning id)
+         insert into campaigns (company_id, carrier, name, state, subject, audience, series_id, step, wait_hours)
+         select $1, 'email', 'Boas-vindas', 'sending', '', '{}', id, 1, 0 from s`,
+        [ours.id]
+      )
+      await lead(ours)
+    },
+    run: () => enterAll(db),
+    done: 'exists (select from campaign_recipients where company_id = $1)'
   },
   'tickets get their deadlines': {
     table: 'tickets',

@@ -66,7 +66,7 @@ export const recipientReasons = {
   erased: 'Os dados da pessoa foram apagados',
   cancelled: 'A campanha foi cancelada',
   answered: 'Respondeu, ou alguém falou com a pessoa',
-  status: 'O status do lead encerra a sequência',
+  status: 'A situação do lead encerra a sequência',
   late: 'Passou da hora',
   off: 'A sequência foi desligada',
   mailbox: 'O endereço não existe',

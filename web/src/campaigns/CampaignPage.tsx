@@ -42,7 +42,20 @@ function OneCampaign({ id }: { id: string }) {
     ) : (
       <Spinner />
     )
-  const { state, version } = campaign
+  const { state, version, seriesId } = campaign
+  // What it sends, and when, is the series' own.
+  if (seriesId !== null)
+    return (
+      <>
+        <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
+        <PageHead title={campaign.name} />
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <CampaignTest id={id} />
+          <Clicks id={id} />
+          <Recipients campaign={campaign} />
+        </Box>
+      </>
+    )
   return (
     <>
       <Breadcrumb to="/email" list="E-mail" current={campaign.name} />
