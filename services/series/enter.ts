@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { carriers } from '../campaigns/carriers.ts'
+import { campaignsDue } from '../campaigns/jobs.ts'
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type {} from '../campaigns/tables.ts'
 import { eachAlone } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
 import type {} from '../leads/tables.ts'
 import { dateHour, lateHours, type SeriesKind, type SeriesReach, valuesOn } from './rules.ts'
 import type {} from './tables.ts'
@@ -150,7 +152,9 @@ export async function enterSeries(db: Db, companyId: string, id: string): Promis
           select from campaigns where company_id = ${companyId} and id = ${step.id} and state = 'sending' for share`.execute(
           trx
         )
-        return rows.length > 0 ? addDue(trx, series, step, due) : 0
+        const n = rows.length > 0 ? await addDue(trx, series, step, due) : 0
+        if (n > 0) await publish(trx, campaignsDue, { companyId, carrier: series.carrier })
+        return n
       })
       if (added < portion) break
     }

@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { consenting, sendingCompany } from '../support/campaigns.ts'
+import { newDatabase } from '../support/database.ts'
 import { openSink } from '../support/sink.ts'
 import { openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
+import { startWorkerProcess } from '../support/workers.ts'
 
 const sink = await openSink()
-const site = await openSite({ SMTP_URL: sink.url })
+const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }
+const site = await openSite(env)
+startWorkerProcess(env)
 
 test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it by itself', async () => {
   const ours = await sendingCompany(site.app, { name: 'Padaria da Sequência' })
@@ -62,10 +66,7 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('link', { name: 'Ver quem recebeu' }).click()
   await page.getByRole('heading', { name: 'Boas-vindas, etapa 1' }).waitFor()
-  await page
-    .getByRole('list', { name: 'Destinatários' })
-    .getByText(`nova@${ours.domain}`)
-    .waitFor()
+  await page.getByRole('list', { name: 'Destinatários' }).getByText(`nova@${ours.domain}`).waitFor()
   expect(await page.getByRole('button', { name: 'Pausar' }).count()).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
 
