@@ -71,7 +71,7 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   expect(await accessibilityFaults(page)).toEqual([])
 
   const phone = await openAs(site, ours, '/email?aba=series', views['phone dark'])
-  await phone.getByText('Confirmação para lead novo, 2 etapas, 1 e-mail enviado').waitFor()
+  await phone.getByText('Confirmação para lead novo, 2 etapas, 1 envio').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
   await phone.getByRole('link', { name: 'Boas-vindas' }).click()
   await phone.getByRole('button', { name: 'Pausar' }).click()

@@ -50,9 +50,9 @@ function OneCampaign({ id }: { id: string }) {
         <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
         <PageHead title={campaign.name} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <CampaignTest id={id} />
-          <Clicks id={id} />
-          <Recipients campaign={campaign} />
+          {campaign.startedAt !== null && <Clicks id={id} />}
+          {campaign.startedAt !== null && <Recipients campaign={campaign} />}
+          <CampaignTest id={id} title="Enviar um teste desta etapa" />
         </Box>
       </>
     )

@@ -12,7 +12,10 @@ const Row = styled('li')(({ theme }) => ({
   padding: '12px 0',
   overflowWrap: 'anywhere',
   '& + &': { borderTop: `1px solid ${theme.palette.divider}` },
+  '&:first-of-type': { paddingTop: 0 },
+  '&:last-of-type': { paddingBottom: 0 },
   '& .subject': { fontWeight: 600 },
+  '& a': { fontWeight: 600, color: theme.palette.primary.main },
   '& .facts': { marginTop: 2, fontSize: '0.8125rem', color: theme.palette.text.secondary }
 }))
 

@@ -91,7 +91,7 @@ function Item({ series }: { series: SeriesRow }) {
         <Link to={`/email/series/${id}`}>{name}</Link>
         <div className="facts">
           {seriesKindLabels[kind]}, {counted(stepCount, 'etapa', 'etapas')},{' '}
-          {counted(sentOf(series), 'e-mail enviado', 'e-mails enviados')}
+          {counted(sentOf(series), 'envio', 'envios')}
         </div>
         <div className="facts">
           {onSince ? (

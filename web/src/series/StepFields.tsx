@@ -117,6 +117,13 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
         onChange={event => onChange({ subject: event.target.value })}
         slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
       />
+      {step.id !== null && (
+        <Box>
+          <Button size="small" component={Link} to={`/email/campaigns/${step.id}`}>
+            Enviar um teste desta etapa
+          </Button>
+        </Box>
+      )}
     </Box>
   )
 }
