@@ -403,6 +403,7 @@ create table campaign_recipients (
   entrant text,
   occasion text,
   since_at timestamp with time zone,
+  variant text,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
@@ -417,6 +418,7 @@ CREATE INDEX campaign_recipients_claimed ON campaign_recipients (company_id, cla
 CREATE INDEX campaign_recipients_deferred ON campaign_recipients (company_id, campaign_id, due_at) WHERE (state = 'deferred'::text);
 CREATE UNIQUE INDEX campaign_recipients_once ON campaign_recipients (company_id, campaign_id, entrant, occasion) WHERE (entrant IS NOT NULL);
 CREATE INDEX campaign_recipients_sent ON campaign_recipients (company_id, campaign_id, sent_at) WHERE ((entrant IS NOT NULL) AND (sent_at IS NOT NULL));
+CREATE INDEX campaign_recipients_tested ON campaign_recipients (company_id, campaign_id, state, id) WHERE (variant IS NOT NULL);
 
 create table campaigns (
   id text default new_id() not null,
@@ -444,6 +446,12 @@ create table campaigns (
   step smallint,
   wait_hours integer,
   stops jsonb,
+  subject_b text,
+  test_share smallint,
+  test_hours smallint,
+  tested_at timestamp with time zone,
+  winner text,
+  test_result jsonb,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readExternalCalendars } from '../services/appointments/externalReading.ts'
+import { decideTests } from '../services/campaigns/subjects.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
 import { sendWeeks } from '../services/dashboard/weekMail.ts'
@@ -227,6 +228,17 @@ const cases: Record<string, Case> = {
     },
     run: () => enterAll(db),
     done: 'exists (select from campaign_recipients where company_id = $1)'
+  },
+  'tests of subjects are decided': {
+    table: 'campaigns',
+    prepare: ours =>
+      owner.query(
+        `insert into campaigns (company_id, carrier, name, state, subject, audience, subject_b, test_share, test_hours, tested_at)
+         values ($1, 'email', 'Oferta', 'sending', 'A', '{}', 'B', 20, 4, now() - interval '5 hours')`,
+        [ours.id]
+      ),
+    run: () => decideTests(db),
+    done: 'exists (select from campaigns where company_id = $1 and winner is not null)'
   },
   'tickets get their deadlines': {
     table: 'tickets',

@@ -44,8 +44,11 @@ export const email: Carrier = {
     if (!cnpj && !address?.trim()) throw new AppError('conflict', campaignTexts.unidentified)
   },
 
-  async freeze(trx, { before, ...campaign }) {
-    return withLinksOf(await contentOf(trx, campaign), (before ?? null) as CampaignContent | null)
+  async freeze(trx, { before, subjectB, ...campaign }) {
+    const content = await contentOf(trx, campaign)
+    // The template may have been given the other subject since.
+    if (subjectB === content.subject) throw new AppError('conflict', campaignTexts.sameSubject)
+    return withLinksOf({ ...content, ...(subjectB && { subjectB }) }, (before ?? null) as CampaignContent | null)
   },
 
   async open(parts, companyId, hashKey): Promise<Outlet> {
@@ -66,9 +69,11 @@ export const email: Carrier = {
     return {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
-        const compiled = await compiledOf(id, content as MailContent, parts)
-        const known = linksOf(content as CampaignContent)
-        const links = webLinksOf((content as MailContent).body).slice(0, maxCounted)
+        const { subjectB, ...first } = content as CampaignContent
+        const a = await compiledOf(id, first, parts)
+        const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, parts)
+        const known = linksOf(first)
+        const links = webLinksOf(first.body).slice(0, maxCounted)
         return async recipient => {
           const to = readEmail(recipient.address)
           if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
@@ -84,7 +89,7 @@ export const email: Carrier = {
             links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
             picture: urlOf(pictureLink)
           }
-          const mail = renderFor(compiled, { variables, company, unsubscribeUrl, counting })
+          const mail = renderFor(recipient.variant === 'b' ? b : a, { variables, company, unsubscribeUrl, counting })
           const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
           return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
         }

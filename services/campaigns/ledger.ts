@@ -4,19 +4,31 @@ import type { Contact } from '../erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
 import { suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'
-import type { CarrierKind, RecipientReason, RecipientState } from './rules.ts'
+import type { CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
 import type { Stops } from './tables.ts'
 
 /** Seconds after which a recipient who was put off is tried again, by attempt; then it counts as refused. */
 const delays = [300, 900, 3600, 10_800, 28_800, 86_400]
 
 /** A campaign that is being sent, and may send now. */
-export type Due = { id: string; content: unknown; startedAt: string | null; stops: Stops | null }
+export type Due = {
+  id: string
+  content: unknown
+  startedAt: string | null
+  stops: Stops | null
+  /** Of two subjects the winner is not known yet, so that only those wait who test one. */
+  testing: boolean
+  winner: Variant | null
+}
 
-/** Somebody waits for a campaign `c`. */
-export const isAwaited = sql<boolean>`exists (
-  select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-    and (r.state in ('pending', 'sending') or r.state = 'deferred' and r.due_at <= now()))`
+const isTesting = sql<boolean>`(c.subject_b is not null and c.winner is null)`
+
+const waits = sql`select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
+  and (r.state in ('pending', 'sending') or r.state = 'deferred' and r.due_at <= now())`
+
+/** Somebody waits for a campaign `c`; while subjects are tested only those who test one. */
+export const isAwaited = sql<boolean>`(case when ${isTesting} then exists (${waits} and r.variant is not null)
+  else exists (${waits}) end)`
 
 /**
  * The company's campaigns of a carrier that may send now, the first to start first. What goes to a few people at their
@@ -24,7 +36,8 @@ export const isAwaited = sql<boolean>`exists (
  */
 export async function dueCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select c.id, c.content, c.started_at as "startedAt", c.stops from campaigns c
+    select c.id, c.content, c.started_at as "startedAt", c.stops, ${isTesting} as testing, c.winner
+    from campaigns c
     where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and not ${isQuiet}
       and (c.series_id is null or ${isAwaited})
     order by c.series_id is null, c.started_at, c.id`.execute(trx)
@@ -80,7 +93,9 @@ export async function claim(
     carrier,
     key,
     holder,
-    stops
+    stops,
+    testing,
+    winner
   }: {
     companyId: string
     campaignId: string
@@ -89,7 +104,7 @@ export async function claim(
     holder: Holder
     /** Of a step of a series. */
     stops: Stops | null
-  },
+  } & Pick<Due, 'testing' | 'winner'>,
   most: number
 ): Promise<{ taken: Recipient[]; passed: number }> {
   // Whoever pauses waits for this, and nothing is taken after it.
@@ -101,15 +116,16 @@ export async function claim(
   const { contact, channel } = carrier.audience
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
     with deferred as (
-      select id, lead_id, address, attempts, due_at, since_at, occasion from campaign_recipients
+      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'deferred' and due_at <= now()
       order by due_at limit ${most} for update skip locked
     ), pending as (
-      select id, lead_id, address, attempts, due_at, since_at, occasion from campaign_recipients
+      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
+        ${testing ? sql`and variant is not null` : sql``}
       order by id limit ${most}::integer - (select count(*) from deferred) for update skip locked
     ), judged as (
-      select t.id, t.address, t.lead_id, t.attempts, l.name, l.email, l.phone, l.custom, case
+      select t.id, t.address, t.lead_id, t.attempts, coalesce(t.variant, ${winner}::text) as variant, l.name, l.email, l.phone, l.custom, case
         when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'
         ${stops ? stopped(stops, { companyId, campaignId, carrier }) : sql``}
         when s.id is not null then s.reason
@@ -122,11 +138,12 @@ export async function claim(
     ), noted as (
       update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,
         reason = obstacle, due_at = null, claimed_by = case when obstacle is null then ${holder} end, claimed_at = now(),
+        variant = judged.variant,
         attempts = r.attempts + case when obstacle is null then 1 else 0 end
       from judged where r.company_id = ${companyId} and r.id = judged.id
       returning r.id
     )
-    select j.id, ${campaignId} as "campaignId", j.address, j.lead_id as "leadId", j.attempts + 1 as attempts, j.obstacle,
+    select j.id, ${campaignId} as "campaignId", j.address, j.lead_id as "leadId", j.attempts + 1 as attempts, j.variant, j.obstacle,
       jsonb_build_object('name', coalesce(j.name, ''), 'email', j.email, 'phone', j.phone, 'custom', coalesce(j.custom, '{}')) as person
     from judged j join noted using (id) order by j.id`.execute(trx)
   const taken = rows.filter(({ obstacle }) => obstacle === null)

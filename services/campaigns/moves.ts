@@ -59,7 +59,7 @@ type Asked = { companyId: string; id: string; config: Config; actor: AuditActor 
 async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
   const carrier = carriers[row.carrier]
   await carrier.check(trx, config, row.company_id)
-  return carrier.freeze(trx, { subject: row.subject, templateId: row.template_id })
+  return carrier.freeze(trx, { subject: row.subject, subjectB: row.subject_b, templateId: row.template_id })
 }
 
 /**
@@ -161,7 +161,13 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
       if (row?.state !== 'preparing') return
       const carrier = carriers[row.carrier]
       const content = await needReady(trx, config, row)
-      const receive = await freezeRecipients(trx, campaignId, { companyId, key, carrier, audience: row.audience })
+      const receive = await freezeRecipients(trx, campaignId, {
+        companyId,
+        key,
+        carrier,
+        audience: row.audience,
+        testShare: row.subject_b === null ? null : row.test_share
+      })
       if (receive === 0 && row.sends) throw new AppError('conflict', campaignTexts.nobody)
       await trx
         .updateTable('campaigns')
@@ -227,8 +233,10 @@ export async function activeLanes(trx: Trx): Promise<{ companyId: string; carrie
         where r.company_id = c.company_id and r.campaign_id = c.id and r.state = 'sending'))
       and coalesce(l.leased_until < now(), true) and coalesce(l.rest_until < now(), true)
       and (c.state <> 'sending' or ${isAwaited}
-        or c.series_id is null and not exists (select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-          and r.state = 'deferred'))`.execute(trx)
+        or c.series_id is null and not exists (select from campaign_recipients r
+          where r.company_id = c.company_id and r.campaign_id = c.id and r.state in ('pending', 'deferred')))`.execute(
+    trx
+  )
   return rows
 }
 

@@ -96,6 +96,14 @@ export type Exclusion = (typeof exclusions)[number]
 export const carrierKinds = ['email'] as const
 export type CarrierKind = (typeof carrierKinds)[number]
 
+/** The two subjects of a test. */
+export const variants = ['a', 'b'] as const
+export type Variant = (typeof variants)[number]
+
+/** Percent of the recipients that get each subject of a test, and hours until its winner is chosen. */
+export const testShares = [10, 15, 20, 25, 30, 40] as const
+export const testHours = [1, 2, 4, 8, 24, 48] as const
+
 export const campaignLimits = {
   name: 80,
   subject: 150,
@@ -140,6 +148,8 @@ export const campaignTexts = {
   template: 'Escolha o modelo do e-mail.',
   templateGone: 'O modelo desta campanha foi excluído. Escolha outro.',
   subject: 'Escreva o assunto.',
+  subjectB: 'Escreva o segundo assunto.',
+  sameSubject: 'Os dois assuntos são iguais. Mude um deles para comparar.',
   empty: 'O modelo não tem nenhum bloco. Escreva o e-mail antes de enviar.',
   noSender: 'Configure o remetente antes de enviar.',
   unproved:
