@@ -226,7 +226,7 @@ const cases: Record<string, Case> = {
       )
       await lead(ours)
     },
-    run: () => enterAll(db),
+    run: () => enterAll(db, ['new_lead']),
     done: 'exists (select from campaign_recipients where company_id = $1)'
   },
   'tests of subjects are decided': {

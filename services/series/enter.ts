@@ -85,14 +85,16 @@ async function dueDays(trx: Trx, { companyId, kind, onSince }: Running, wait: nu
   return rows
 }
 
-/** The same for leads whose field holds one of the values of a day. */
+/**
+ * The same for leads whose field holds one of the values of a day. It reads every lead of the company: the index of answers
+ * would be searched for each of more than a hundred years.
+ */
 function onDay(series: Running, { event, due }: Day): RawBuilder<unknown> {
   const { companyId, field, yearly } = series
-  const values = valuesOn(event, yearly).map(value => JSON.stringify({ [companyId]: { [field ?? '']: value } }))
   return sql`
     select l.id as lead_id, null::timestamptz as since_at, ${due}::timestamptz as due_at, ${event}::text as occasion
     from leads l where l.company_id = ${companyId} and l.custom <> '{}'
-      and jsonb_set('{}', array[l.company_id], l.custom) @> any (${values}::jsonb[]) and ${isMeant(series)}`
+      and l.custom ->> ${field} = any (${valuesOn(event, yearly)}::text[]) and ${isMeant(series)}`
 }
 
 /** Who got the step before, some time ago. */
@@ -160,19 +162,18 @@ export async function enterSeries(db: Db, companyId: string, id: string): Promis
     }
 }
 
-/** The series of all companies that are on. */
-async function findOn(trx: Trx): Promise<{ companyId: string; id: string }[]> {
+/** The series of these kinds, of all companies, that are on. */
+async function findOn(trx: Trx, kinds: readonly SeriesKind[]): Promise<{ companyId: string; id: string }[]> {
   const { rows } = await sql<{ companyId: string; id: string }>`
-    select company_id as "companyId", id from mail_series where on_since is not null order by company_id, id`.execute(
-    trx
-  )
+    select company_id as "companyId", id from mail_series
+    where on_since is not null and kind = any (${[...kinds]}::text[]) order by company_id, id`.execute(trx)
   return rows
 }
 
 /** Does so for the series of all companies, each by itself. */
-export async function enterAll(db: Db): Promise<void> {
+export async function enterAll(db: Db, kinds: readonly SeriesKind[]): Promise<void> {
   await eachAlone(
-    await db.everyCompany(findOn),
+    await db.everyCompany(trx => findOn(trx, kinds)),
     ({ companyId, id }) => `series ${id} of company ${companyId}`,
     ({ companyId, id }) => enterSeries(db, companyId, id)
   )
