@@ -404,17 +404,25 @@ create table campaign_recipients (
   unsubscribed_at timestamp with time zone,
   report text,
   reported_at timestamp with time zone,
+  entrant text,
+  occasion text,
+  since_at timestamp with time zone,
+  variant text,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
+CREATE INDEX campaign_recipients_by_address ON campaign_recipients (company_id, campaign_id, lower(btrim(address))) WHERE (entrant IS NOT NULL);
 CREATE INDEX campaign_recipients_by_id ON campaign_recipients (id);
 CREATE INDEX campaign_recipients_by_lead ON campaign_recipients (company_id, lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX campaign_recipients_by_state ON campaign_recipients (company_id, campaign_id, state, id);
 CREATE INDEX campaign_recipients_claimed ON campaign_recipients (company_id, claimed_at) WHERE (state = 'sending'::text);
 CREATE INDEX campaign_recipients_deferred ON campaign_recipients (company_id, campaign_id, due_at) WHERE (state = 'deferred'::text);
+CREATE UNIQUE INDEX campaign_recipients_once ON campaign_recipients (company_id, campaign_id, entrant, occasion) WHERE (entrant IS NOT NULL);
+CREATE INDEX campaign_recipients_sent ON campaign_recipients (company_id, campaign_id, sent_at) WHERE ((entrant IS NOT NULL) AND (sent_at IS NOT NULL));
+CREATE INDEX campaign_recipients_tested ON campaign_recipients (company_id, campaign_id, state, id) WHERE (variant IS NOT NULL);
 
 create table campaigns (
   id text default new_id() not null,
@@ -438,11 +446,23 @@ create table campaigns (
   prepared_at timestamp with time zone,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  series_id text,
+  step smallint,
+  wait_hours integer,
+  stops jsonb,
+  subject_b text,
+  test_share smallint,
+  test_hours smallint,
+  tested_at timestamp with time zone,
+  winner text,
+  test_result jsonb,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
-  constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint campaigns_series FOREIGN KEY (company_id, series_id) REFERENCES mail_series(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX campaigns_active ON campaigns (carrier, state) WHERE (state = ANY (ARRAY['preparing'::text, 'scheduled'::text, 'sending'::text]));
+CREATE INDEX campaigns_by_series ON campaigns (company_id, series_id) WHERE (series_id IS NOT NULL);
 CREATE INDEX campaigns_by_time ON campaigns (company_id, created_at DESC, id DESC);
 
 create table canned_answers (
@@ -1450,6 +1470,32 @@ create table mail_recipients (
   constraint mail_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX mail_recipients_by_token ON mail_recipients (token_hash);
+
+create table mail_series (
+  id text default new_id() not null,
+  company_id text not null,
+  carrier text not null,
+  name text not null,
+  kind text not null,
+  field text,
+  yearly boolean default true not null,
+  reach text not null,
+  stop_statuses text[] not null,
+  quiet_hours boolean default true not null,
+  on_since timestamp with time zone,
+  version integer default 1 not null,
+  created_by text,
+  created_name text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint mail_series_pkey PRIMARY KEY (company_id, id),
+  constraint mail_series_kind_check CHECK ((kind = ANY (ARRAY['new_lead'::text, 'follow_up'::text, 'date'::text]))),
+  constraint mail_series_reach_check CHECK ((reach = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint mail_series_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX mail_series_by_time ON mail_series (company_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX mail_series_on ON mail_series (company_id, id) WHERE (on_since IS NOT NULL);
 
 create table mail_sources (
   name text not null,

@@ -39,6 +39,7 @@ import { privacy } from './privacy/feature.ts'
 import { recipients } from './recipients/feature.ts'
 import { scores } from './scores/feature.ts'
 import { senders } from './senders/feature.ts'
+import { series } from './series/feature.ts'
 import { signup } from './signup/feature.ts'
 import { suppressions } from './suppressions/feature.ts'
 import { tags } from './tags/feature.ts'
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   senders,
   suppressions,
   campaigns,
+  series,
   conversations,
   tickets,
   desk,

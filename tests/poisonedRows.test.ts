@@ -2,6 +2,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readExternalCalendars } from '../services/appointments/externalReading.ts'
+import { decideTests } from '../services/campaigns/subjects.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
 import { sendWeeks } from '../services/dashboard/weekMail.ts'
@@ -13,6 +14,7 @@ import { notifyOfMailLimits } from '../services/notifications/mailLimits.ts'
 import { runRetention } from '../services/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/worker.ts'
 import { scoreAll } from '../services/scores/worker.ts'
+import { enterAll } from '../services/series/enter.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
@@ -210,6 +212,33 @@ const cases: Record<string, Case> = {
     prepare: resting,
     run: () => closeResting(db),
     done: `exists (select from tickets where company_id = $1 and status = 'closed')`
+  },
+  'leads enter series of mails': {
+    table: 'campaign_recipients',
+    prepare: async ours => {
+      await owner.query(
+        `with s as (
+           insert into mail_series (company_id, carrier, name, kind, reach, stop_statuses, on_since)
+           values ($1, 'email', 'Boas-vindas', 'new_lead', 'new', '{}', now() - interval '1 hour') returning id)
+         insert into campaigns (company_id, carrier, name, state, subject, audience, series_id, step, wait_hours)
+         select $1, 'email', 'Boas-vindas', 'sending', '', '{}', id, 1, 0 from s`,
+        [ours.id]
+      )
+      await lead(ours)
+    },
+    run: () => enterAll(db, ['new_lead']),
+    done: 'exists (select from campaign_recipients where company_id = $1)'
+  },
+  'tests of subjects are decided': {
+    table: 'campaigns',
+    prepare: ours =>
+      owner.query(
+        `insert into campaigns (company_id, carrier, name, state, subject, audience, subject_b, test_share, test_hours, tested_at)
+         values ($1, 'email', 'Oferta', 'sending', 'A', '{}', 'B', 20, 4, now() - interval '5 hours')`,
+        [ours.id]
+      ),
+    run: () => decideTests(db),
+    done: 'exists (select from campaigns where company_id = $1 and winner is not null)'
   },
   'tickets get their deadlines': {
     table: 'tickets',

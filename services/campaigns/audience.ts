@@ -56,10 +56,15 @@ const portion = 20_000
 
 /**
  * Fixes the recipients of a campaign, in place of those that were fixed before. In the scope of its author. Returns how
- * many get it. Throws 400 for more leads than a campaign reaches.
+ * many get it; of two subjects `testShare` percent of them get each, by lot. Throws 400 for more leads than a campaign
+ * reaches.
  */
-export async function freezeRecipients(trx: Trx, campaignId: string, asked: Asked): Promise<number> {
-  const { companyId, carrier } = asked
+export async function freezeRecipients(
+  trx: Trx,
+  campaignId: string,
+  asked: Asked & { testShare: number | null }
+): Promise<number> {
+  const { companyId, carrier, testShare } = asked
   await sql`delete from campaign_recipients where company_id = ${companyId} and campaign_id = ${campaignId}`.execute(
     trx
   )
@@ -80,6 +85,16 @@ export async function freezeRecipients(trx: Trx, campaignId: string, asked: Aske
       where r.company_id = ${companyId} and r.campaign_id = ${campaignId} and r.state = 'pending'
     ) as ranked
     where r.company_id = ${companyId} and r.id = ranked.id and ranked.n > 1`.execute(trx)
+  if (testShare !== null)
+    await sql`
+      update campaign_recipients r set variant = case when n <= share then 'a' else 'b' end
+      from (
+        select id, row_number() over (order by random()) as n,
+          greatest(1, round(count(*) over () * ${testShare}::integer / 100.0)) as share
+        from campaign_recipients
+        where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
+      ) as drawn
+      where r.company_id = ${companyId} and r.id = drawn.id and n <= 2 * share`.execute(trx)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from campaign_recipients
     where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'`.execute(trx)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { ContactChannel } from '../leads/rules.ts'
-import type { CarrierKind, RecipientReason } from './rules.ts'
+import type { CarrierKind, RecipientReason, Variant } from './rules.ts'
 
 export type Parts = { db: Db; config: Config; log: Logger }
 
@@ -15,6 +15,8 @@ export type Recipient = {
   address: string
   leadId: string | null
   attempts: number
+  /** Which subject, where two are tested. */
+  variant: Variant | null
   person: { name: string; email: string | null; phone: string | null; custom: Record<string, unknown> }
 }
 
@@ -57,8 +59,14 @@ export type Carrier = {
   }
   /** Throws an AppError that says what the company lacks for sending. */
   check(trx: Trx, config: Config, companyId: string): Promise<void>
-  /** What is sent, as it stands now. Throws an AppError that says what is missing. */
-  freeze(trx: Trx, campaign: { subject: string; templateId: string | null }): Promise<unknown>
+  /**
+   * What is sent, as it stands now; `before`: what the campaign sent until now, of which the links go on to work. Throws
+   * an AppError that says what is missing.
+   */
+  freeze(
+    trx: Trx,
+    campaign: { subject: string; subjectB?: string | null; templateId: string | null; before?: unknown }
+  ): Promise<unknown>
   /** Throws an AppError where the company cannot send at the moment. */
   open(parts: Parts, companyId: string, hashKey: Buffer): Promise<Outlet>
 }

@@ -3,8 +3,8 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { erasureKey } from '../erased/people.ts'
-import { type MailContent, webLinksOf } from '../mailTemplates/rules.ts'
 import { pictureLink, readClickToken } from './clickTokens.ts'
+import { type CampaignContent, linksOf } from './content.ts'
 import { findCampaign } from './queries.ts'
 import type { CampaignClicks } from './schema.ts'
 import type {} from './tables.ts'
@@ -48,8 +48,8 @@ export async function openLink(
       .where('r.id', '=', recipientId)
       .executeTakeFirst()
     if (!row) return undefined
-    const content = row.content as MailContent | null
-    const target = link === pictureLink ? null : content ? webLinksOf(content.body)[link] : undefined
+    const content = row.content as CampaignContent | null
+    const target = link === pictureLink ? null : content ? linksOf(content)[link] : undefined
     if (target === undefined) return undefined
     const number = target === null ? -1 : link
     const first = await noteClick(trx, { companyId, recipientId, link: number, program: isProgram(opening) })
@@ -94,8 +94,8 @@ export async function readClicks(trx: Trx, companyId: string, id: string): Promi
     select count(distinct recipient_id) filter (where link >= 0 and not automatic)::integer as people,
       count(distinct recipient_id) filter (where not automatic)::integer as opened
     from campaign_clicks where company_id = ${companyId} and campaign_id = ${id}`.execute(trx)
-  const content = campaign?.content as MailContent | null | undefined
-  const links = content ? webLinksOf(content.body) : []
+  const content = campaign?.content as CampaignContent | null | undefined
+  const links = content ? linksOf(content) : []
   const of = (n: number) => rows.find(({ link }) => link === n) ?? { people: 0, automatic: 0 }
   return {
     people: all[0]?.people ?? 0,

@@ -14,6 +14,7 @@ import { hashOf } from '../suppressions/hashes.ts'
 import { unsubscribeToken } from '../suppressions/tokens.ts'
 import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
 import { clickTokens, pictureLink } from './clickTokens.ts'
+import { type CampaignContent, linksOf, withLinksOf } from './content.ts'
 import { openWriter, returnPath } from './message.ts'
 import { refusalOf } from './refusals.ts'
 import { campaignTexts } from './rules.ts'
@@ -43,7 +44,12 @@ export const email: Carrier = {
     if (!cnpj && !address?.trim()) throw new AppError('conflict', campaignTexts.unidentified)
   },
 
-  freeze: contentOf,
+  async freeze(trx, { before, subjectB, ...campaign }) {
+    const content = await contentOf(trx, campaign)
+    // The template may have been given the other subject since.
+    if (subjectB === content.subject) throw new AppError('conflict', campaignTexts.sameSubject)
+    return withLinksOf({ ...content, ...(subjectB && { subjectB }) }, (before ?? null) as CampaignContent | null)
+  },
 
   async open(parts, companyId, hashKey): Promise<Outlet> {
     const { db, config } = parts
@@ -63,8 +69,11 @@ export const email: Carrier = {
     return {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
-        const compiled = await compiledOf(id, content as MailContent, parts)
-        const links = webLinksOf((content as MailContent).body).slice(0, maxCounted)
+        const { subjectB, ...first } = content as CampaignContent
+        const a = await compiledOf(id, first, parts)
+        const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, parts)
+        const known = linksOf(first)
+        const links = webLinksOf(first.body).slice(0, maxCounted)
         return async recipient => {
           const to = readEmail(recipient.address)
           if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
@@ -74,8 +83,13 @@ export const email: Carrier = {
           const variables = variablesOf(recipient.person, company)
           const tokenOf = clickTokens(hashKey, { companyId, recipientId: recipient.id })
           const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
-          const counting = { links: links.map((_, n) => urlOf(n)), picture: urlOf(pictureLink) }
-          const mail = renderFor(compiled, { variables, company, unsubscribeUrl, counting })
+          const counted = links.map(link => [link, known.indexOf(link)] as const)
+          const counting = {
+            // One beyond what can be numbered leads there by itself.
+            links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
+            picture: urlOf(pictureLink)
+          }
+          const mail = renderFor(recipient.variant === 'b' ? b : a, { variables, company, unsubscribeUrl, counting })
           const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
           return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
         }

@@ -12,7 +12,7 @@ export async function emptyRecipients(trx: Trx, { companyId, ids, emails, mentio
     where company_id = ${companyId} and ${foundIn('campaigns', mentions)}
       and ${holds(sql`audience::text`, mentions.terms)}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
-    update campaign_recipients set lead_id = null, address = null, answer = null,
+    update campaign_recipients set lead_id = null, address = null, answer = null, entrant = null,
       reason = case when state in ('pending', 'deferred') then 'erased' else reason end,
       state = case when state in ('pending', 'deferred') then 'skipped' else state end
     where company_id = ${companyId} and (lead_id = any (${[...ids]}::text[]) or address = any (${[...emails]}::text[])

@@ -1,29 +1,81 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from '../erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
 import { suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'
-import type { CarrierKind, RecipientReason, RecipientState } from './rules.ts'
+import type { CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
+import type { Stops } from './tables.ts'
 
 /** Seconds after which a recipient who was put off is tried again, by attempt; then it counts as refused. */
 const delays = [300, 900, 3600, 10_800, 28_800, 86_400]
 
 /** A campaign that is being sent, and may send now. */
-export type Due = { id: string; content: unknown; startedAt: string | null }
+export type Due = {
+  id: string
+  content: unknown
+  startedAt: string | null
+  stops: Stops | null
+  /** Of two subjects the winner is not known yet, so that only those wait who test one. */
+  testing: boolean
+  winner: Variant | null
+}
 
-/** The company's campaigns of a carrier that may send now, the first to start first. */
+const isTesting = sql<boolean>`(c.subject_b is not null and c.winner is null)`
+
+const waits = sql`select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
+  and (r.state in ('pending', 'sending') or r.state = 'deferred' and r.due_at <= now())`
+
+/** Somebody waits for a campaign `c`; while subjects are tested only those who test one. */
+export const isAwaited = sql<boolean>`(case when ${isTesting} then exists (${waits} and r.variant is not null)
+  else exists (${waits}) end)`
+
+/**
+ * The company's campaigns of a carrier that may send now, the first to start first. What goes to a few people at their
+ * own time waits for no campaign.
+ */
 export async function dueCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select c.id, c.content, c.started_at as "startedAt" from campaigns c
+    select c.id, c.content, c.started_at as "startedAt", c.stops, ${isTesting} as testing, c.winner
+    from campaigns c
     where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and not ${isQuiet}
-    order by c.started_at, c.id`.execute(trx)
+      and (c.series_id is null or ${isAwaited})
+    order by c.series_id is null, c.started_at, c.id`.execute(trx)
   return rows
 }
 
 /** True for a campaign `c` that waits for the morning of its company. */
 export const isQuiet = sql<boolean>`(c.quiet_hours and (
   select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o where o.id = c.company_id))`
+
+/** The lead `l` was spoken with, or wrote, after a moment. */
+export const isAnswered = (since: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  coalesce(l.last_contact_at > ${since}, false)
+  or exists (select from conversations v where v.company_id = l.company_id and v.lead_id = l.id
+    and v.last_inbound_at > ${since})
+  -- Somebody who sends a form twice in one minute says nothing new.
+  or exists (select from submissions f where f.company_id = l.company_id and f.lead_id = l.id
+    and f.received_at > ${since} + interval '1 minute'))`
+
+/**
+ * Why a step of a series is not meant any more for the lead `l` of the row `t`, which waits for it; to be followed by
+ * the reasons that hold for every campaign.
+ */
+const stopped = (
+  { statuses, answers, lateHours }: Stops,
+  { companyId, campaignId, carrier }: { companyId: string; campaignId: string; carrier: Carrier }
+) => sql`
+        when l.deleted_at is not null then 'gone'
+        when t.attempts = 0 and t.due_at < now() - ${lateHours} * interval '1 hour' then 'late'
+        when l.status = any (${statuses}::text[]) then 'status'
+        when ${answers}::boolean and ${isAnswered(sql`t.since_at`)} then 'answered'
+        when t.address is null then 'no_address'
+        when not ${carrier.audience.fits} then 'bad_address'
+        -- Leads that were merged, or that have one address, are one person.
+        when exists (select from campaign_recipients o where o.company_id = ${companyId}
+          and o.campaign_id = ${campaignId} and o.entrant is not null and o.occasion = t.occasion and o.id <> t.id
+          and (lower(btrim(o.address)) = lower(btrim(t.address)) or o.lead_id = t.lead_id)
+          and (o.state not in ('pending', 'skipped') or o.state = 'pending' and o.id < t.id)) then 'repeated'`
 
 /** A name of who claims rows: rows of another one whose lease is over were left by a worker that died. */
 export type Holder = string
@@ -40,8 +92,19 @@ export async function claim(
     campaignId,
     carrier,
     key,
-    holder
-  }: { companyId: string; campaignId: string; carrier: Carrier; key: Buffer; holder: Holder },
+    holder,
+    stops,
+    testing,
+    winner
+  }: {
+    companyId: string
+    campaignId: string
+    carrier: Carrier
+    key: Buffer
+    holder: Holder
+    /** Of a step of a series. */
+    stops: Stops | null
+  } & Pick<Due, 'testing' | 'winner'>,
   most: number
 ): Promise<{ taken: Recipient[]; passed: number }> {
   // Whoever pauses waits for this, and nothing is taken after it.
@@ -53,16 +116,18 @@ export async function claim(
   const { contact, channel } = carrier.audience
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
     with deferred as (
-      select id, lead_id, address, attempts from campaign_recipients
+      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'deferred' and due_at <= now()
       order by due_at limit ${most} for update skip locked
     ), pending as (
-      select id, lead_id, address, attempts from campaign_recipients
+      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
+        ${testing ? sql`and variant is not null` : sql``}
       order by id limit ${most}::integer - (select count(*) from deferred) for update skip locked
     ), judged as (
-      select t.id, t.address, t.lead_id, t.attempts, l.name, l.email, l.phone, l.custom, case
+      select t.id, t.address, t.lead_id, t.attempts, coalesce(t.variant, ${winner}::text) as variant, l.name, l.email, l.phone, l.custom, case
         when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'
+        ${stops ? stopped(stops, { companyId, campaignId, carrier }) : sql``}
         when s.id is not null then s.reason
         when l.merged_into is null and l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted'
           then 'no_consent' end as obstacle
@@ -73,11 +138,12 @@ export async function claim(
     ), noted as (
       update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,
         reason = obstacle, due_at = null, claimed_by = case when obstacle is null then ${holder} end, claimed_at = now(),
+        variant = judged.variant,
         attempts = r.attempts + case when obstacle is null then 1 else 0 end
       from judged where r.company_id = ${companyId} and r.id = judged.id
       returning r.id
     )
-    select j.id, ${campaignId} as "campaignId", j.address, j.lead_id as "leadId", j.attempts + 1 as attempts, j.obstacle,
+    select j.id, ${campaignId} as "campaignId", j.address, j.lead_id as "leadId", j.attempts + 1 as attempts, j.variant, j.obstacle,
       jsonb_build_object('name', coalesce(j.name, ''), 'email', j.email, 'phone', j.phone, 'custom', coalesce(j.custom, '{}')) as person
     from judged j join noted using (id) order by j.id`.execute(trx)
   const taken = rows.filter(({ obstacle }) => obstacle === null)

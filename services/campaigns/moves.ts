@@ -11,7 +11,7 @@ import { notify } from '../notifications/queries.ts'
 import { freezeRecipients } from './audience.ts'
 import { carriers } from './carriers.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
-import { isQuiet } from './ledger.ts'
+import { isAwaited, isQuiet } from './ledger.ts'
 import { type CampaignMove, type CampaignState, type CarrierKind, campaignTexts, mayMove, pauseRules } from './rules.ts'
 
 type Row = Selectable<Tables['campaigns']>
@@ -19,9 +19,18 @@ type Row = Selectable<Tables['campaigns']>
 export const announceCampaign = (trx: Trx, companyId: string, campaignId: string): Promise<void> =>
   announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
 
-/** The campaign, locked until the transaction ends. Throws 404, and 409 where its state does not allow the move. */
+/**
+ * The campaign, locked until the transaction ends. Throws 404, also for a step of a series, which moves with it, and 409
+ * where its state does not allow the move.
+ */
 export async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
-  const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .where('series_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('notFound', campaignTexts.gone)
   if (!mayMove(move, row.state)) throw new AppError('conflict', campaignTexts.notNow)
   return row
@@ -50,7 +59,7 @@ type Asked = { companyId: string; id: string; config: Config; actor: AuditActor 
 async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
   const carrier = carriers[row.carrier]
   await carrier.check(trx, config, row.company_id)
-  return carrier.freeze(trx, { subject: row.subject, templateId: row.template_id })
+  return carrier.freeze(trx, { subject: row.subject, subjectB: row.subject_b, templateId: row.template_id })
 }
 
 /**
@@ -152,7 +161,13 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
       if (row?.state !== 'preparing') return
       const carrier = carriers[row.carrier]
       const content = await needReady(trx, config, row)
-      const receive = await freezeRecipients(trx, campaignId, { companyId, key, carrier, audience: row.audience })
+      const receive = await freezeRecipients(trx, campaignId, {
+        companyId,
+        key,
+        carrier,
+        audience: row.audience,
+        testShare: row.subject_b === null ? null : row.test_share
+      })
       if (receive === 0 && row.sends) throw new AppError('conflict', campaignTexts.nobody)
       await trx
         .updateTable('campaigns')
@@ -187,7 +202,7 @@ const notifyAuthor = (trx: Trx, row: Row, title: string, body: string): Promise<
       leadId: null,
       title,
       body,
-      link: `/email/campaigns/${row.id}`
+      link: row.series_id === null ? `/email/campaigns/${row.id}` : `/email/series/${row.series_id}`
     },
     { employees: row.created_by ? [row.created_by] : [] }
   )
@@ -217,19 +232,19 @@ export async function activeLanes(trx: Trx): Promise<{ companyId: string; carrie
         select from campaign_recipients r
         where r.company_id = c.company_id and r.campaign_id = c.id and r.state = 'sending'))
       and coalesce(l.leased_until < now(), true) and coalesce(l.rest_until < now(), true)
-      and (c.state <> 'sending' or exists (
-        select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-          and (r.state in ('pending', 'sending') or r.state = 'deferred' and r.due_at <= now()))
-        or not exists (select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-          and r.state = 'deferred'))`.execute(trx)
+      and (c.state <> 'sending' or ${isAwaited}
+        or c.series_id is null and not exists (select from campaign_recipients r
+          where r.company_id = c.company_id and r.campaign_id = c.id and r.state in ('pending', 'deferred')))`.execute(
+    trx
+  )
   return rows
 }
 
-/** Ends the company's campaigns of which nobody waits any more. */
+/** Ends the company's campaigns of which nobody waits any more. Series never end. */
 export async function finishCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<void> {
   const { rows } = await sql<{ id: string; name: string; created_by: string | null; n: number }>`
     update campaigns c set state = 'done', finished_at = now(), updated_at = now(), version = version + 1
-    where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending'
+    where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and c.series_id is null
       and not exists (select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
         and r.state in ('pending', 'deferred', 'sending'))
     returning id, name, created_by, (select count(*)::integer from campaign_recipients r
@@ -244,7 +259,10 @@ export async function finishCampaigns(trx: Trx, companyId: string, carrier: Carr
   }
 }
 
-/** Pauses the company's campaigns of a carrier, or one of them, with a reason that its author is told. */
+/**
+ * Pauses the company's campaigns of a carrier, or one of them, with a reason that its author is told. All steps of a
+ * series stop together.
+ */
 export async function pauseByItself(
   trx: Trx,
   companyId: string,
@@ -254,21 +272,31 @@ export async function pauseByItself(
 ): Promise<void> {
   const { rows } = await sql<Row>`
     select * from campaigns where company_id = ${companyId} and carrier = ${carrier} and state = 'sending'
-      and (${only}::text is null or id = ${only}) order by id for update`.execute(trx)
+      and (${only}::text is null or id = ${only} or series_id = (
+        select o.series_id from campaigns o where o.company_id = ${companyId} and o.id = ${only}))
+    order by id for update`.execute(trx)
+  const series = new Set<string>()
   for (const row of rows) {
     await change(trx, row, { state: 'paused', problem })
-    await notifyAuthor(trx, row, `A campanha “${row.name}” parou`, problem)
+    if (row.series_id !== null && series.has(row.series_id)) continue
+    if (row.series_id !== null) series.add(row.series_id)
+    const what = row.series_id === null ? `A campanha “${row.name}”` : `A sequência automática “${row.name}”`
+    await notifyAuthor(trx, row, `${what} parou`, problem)
   }
 }
 
-/** Pauses a campaign of which too many were refused, or complained. */
+/**
+ * Pauses a campaign of which too many were refused, or complained; of a series those count to whom it was sent since it
+ * was last switched on.
+ */
 export async function pauseOfRefusals(trx: Trx, companyId: string, campaignId: string): Promise<void> {
   const { rows } = await sql<{ carrier: CarrierKind; handled: number; refused: number; complained: number }>`
     select c.carrier, count(*) filter (where r.state not in ('pending', 'sending', 'deferred', 'skipped'))::integer as handled,
       count(*) filter (where r.state in ('rejected', 'bounced'))::integer as refused,
       count(*) filter (where r.state = 'complained')::integer as complained
     from campaigns c join campaign_recipients r on r.company_id = c.company_id and r.campaign_id = c.id
-    where c.company_id = ${companyId} and c.id = ${campaignId} and c.state = 'sending' group by c.carrier`.execute(trx)
+    where c.company_id = ${companyId} and c.id = ${campaignId} and c.state = 'sending'
+      and (c.series_id is null or r.claimed_at >= c.started_at) group by c.carrier`.execute(trx)
   const [row] = rows
   if (!row || row.handled < pauseRules.from) return
   const { carrier, handled, refused, complained } = row

@@ -19,7 +19,8 @@ import {
   recipientStates
 } from './rules.ts'
 import type { Campaign, CampaignChange, CampaignRow, NewCampaign, RecipientRow } from './schema.ts'
-import type { StoredAudience } from './tables.ts'
+import { countSubjects } from './subjects.ts'
+import type { StoredAudience, TestResult } from './tables.ts'
 
 const gone = () => new AppError('notFound', campaignTexts.gone)
 
@@ -44,49 +45,70 @@ export async function listCampaigns(
   const order = sql`${sql.ref(`c.${sortable[sort.field]}`)} ${sql.raw(sort.descending ? 'desc' : 'asc')}, c.id desc`
   const { rows } = await sql<CampaignRow>`
     select ${rowColumns} from (
-      select * from campaigns c where c.company_id = ${companyId} and c.carrier = ${carrier}
+      select * from campaigns c where c.company_id = ${companyId} and c.carrier = ${carrier} and c.series_id is null
       order by ${order} offset ${skip} limit ${take}) as c ${counted} order by ${order}`.execute(trx)
   return { rows, total: await countCampaigns(trx, companyId, carrier) }
 }
 
 async function countCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from campaigns where company_id = ${companyId} and carrier = ${carrier}`.execute(trx)
+    select count(*)::integer as n from campaigns
+    where company_id = ${companyId} and carrier = ${carrier} and series_id is null`.execute(trx)
   return rows[0]?.n ?? 0
 }
 
-/** One campaign with its progress. Throws 404. */
+/** One campaign with its progress; a step of a series too. Throws 404. */
 export async function findCampaign(trx: Trx, companyId: string, id: string): Promise<Campaign> {
-  const { rows } = await sql<Campaign>`
+  const { rows } = await sql<Omit<Campaign, 'test'> & { test: StoredTest | null }>`
     select ${rowColumns}, c.template_id as "templateId",
       (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id) as "templateName",
-      c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.prepared_at as "preparedAt",
+      c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.series_id as "seriesId", c.prepared_at as "preparedAt",
       coalesce((select jsonb_object_agg(reason, n) from (
         select r.reason, count(*)::integer as n from campaign_recipients r
         where r.company_id = c.company_id and r.campaign_id = c.id and r.reason is not null group by r.reason) as each_reason),
         '{}') as reasons,
       case when c.state <> 'sending' then null when ${isQuiet} then 'quiet'
-        when l.rest_until > now() and l.failures > 0 then 'connection' when l.rest_until > now() then 'pace' end as waiting,
-      case when c.state = 'sending' and not ${isQuiet} and l.rest_until > now() then l.rest_until end as "waitingUntil"
+        when l.rest_until > now() and l.failures > 0 then 'connection' when l.rest_until > now() then 'pace'
+        when c.tested_at is not null and c.winner is null then 'test' end as waiting,
+      case when c.state = 'sending' and not ${isQuiet} and l.rest_until > now() then l.rest_until end as "waitingUntil",
+      case when c.subject_b is not null then jsonb_build_object('subject', c.subject_b, 'share', c.test_share,
+        'hours', c.test_hours, 'decidesAt', case when c.winner is null then to_char(
+          c.tested_at + c.test_hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
+        'winner', c.winner, 'result', c.test_result) end as test
     from campaigns c ${counted}
     left join campaign_lanes l on l.company_id = c.company_id and l.carrier = c.carrier
     where c.company_id = ${companyId} and c.id = ${id}`.execute(trx)
-  if (!rows[0]) throw gone()
-  return rows[0]
+  const [campaign] = rows
+  if (!campaign) throw gone()
+  const { test } = campaign
+  return {
+    ...campaign,
+    test: test && { ...test, result: test.result ?? (await countSubjects(trx, companyId, id)) }
+  }
 }
+
+type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: TestResult | null }
 
 type Writer = { companyId: string; carrier: CarrierKind; author: Author; owners: string[] | null; actor: AuditActor }
 
 /** What is stored of a campaign as it was entered. Throws 400 with the field in fault. */
 function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
-  const { name, subject, templateId, filter, scheduledAt, quietHours = true } = entered
+  const { name, subject, templateId, filter, scheduledAt, quietHours = true, test = null } = entered
   if (findUnstorable({ name, subject }) !== null) throw invalid({ name: campaignTexts.characters })
   parseFilter(filter, author.id)
   const audience: StoredAudience = { filter, owners, me: author.id }
   const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const subjectB = test && line(test.subject)
+  if (test && findUnstorable({ subject: test.subject }) !== null)
+    throw invalid({ 'test.subject': campaignTexts.characters })
+  if (subjectB === '') throw invalid({ 'test.subject': campaignTexts.subjectB })
+  if (subjectB === line(subject)) throw invalid({ 'test.subject': campaignTexts.sameSubject })
   return {
     name: line(name),
     subject: line(subject),
+    subject_b: subjectB,
+    test_share: test?.share ?? null,
+    test_hours: test?.hours ?? null,
     template_id: templateId,
     audience: JSON.stringify(audience),
     quiet_hours: quietHours,
@@ -122,7 +144,13 @@ export async function changeCampaign(
   writer: Writer
 ): Promise<Campaign> {
   const { companyId, actor } = writer
-  const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .where('series_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw gone()
   if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
   if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })
@@ -136,6 +164,9 @@ export async function changeCampaign(
       problem: null,
       content: null,
       prepared_at: null,
+      tested_at: null,
+      winner: null,
+      test_result: null,
       version: version + 1,
       updated_at: sql<string>`now()`
     })
@@ -173,7 +204,7 @@ const recipients = (companyId: string, id: string, { state, reason }: RecipientF
     and (${reason}::text is null or r.reason = ${reason}) and (${everything}::boolean or l.id is not null)`
 
 const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state, r.reason, r.answer, r.attempts,
-  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt",
+  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt", r.variant,
   (select min(k.first_at) from campaign_clicks k where k.company_id = r.company_id and k.recipient_id = r.id
     and k.link >= 0 and not k.automatic) as "clickedAt"`
 

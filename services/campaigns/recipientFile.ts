@@ -11,12 +11,22 @@ type Which = { companyId: string; id: string; owners: string[] | null; zone: str
 export const recipientFile = (db: Db, which: Which): AsyncGenerator<string> => csvFile(lines(db, which))
 
 async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGenerator<string[]> {
-  yield ['Nome', 'E-mail', 'Situação', 'Motivo', 'Resposta do servidor', 'Enviado em', 'Clicou em', 'Descadastrou em']
+  yield [
+    'Nome',
+    'E-mail',
+    'Situação',
+    'Motivo',
+    'Resposta do servidor',
+    'Enviado em',
+    'Clicou em',
+    'Descadastrou em',
+    'Assunto'
+  ]
   const scope: CompanyScope = { id: companyId, owners }
   const moment = (at: string | null) => (at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: zone }))
   for (let after = ''; ; ) {
     const rows = await db.company(scope, trx => readRecipients(trx, companyId, id, owners, { after, take: portion }))
-    for (const { name, address, state, reason, answer, sentAt, clickedAt, unsubscribedAt } of rows)
+    for (const { name, address, state, reason, answer, sentAt, clickedAt, unsubscribedAt, variant } of rows)
       yield [
         name ?? '',
         address ?? '',
@@ -25,7 +35,8 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
         answer ?? '',
         moment(sentAt),
         moment(clickedAt),
-        moment(unsubscribedAt)
+        moment(unsubscribedAt),
+        variant?.toUpperCase() ?? ''
       ]
     const last = rows.at(-1)
     if (!last || rows.length < portion) return

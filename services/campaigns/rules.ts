@@ -65,6 +65,10 @@ export const recipientReasons = {
   gone: 'O lead foi excluído',
   erased: 'Os dados da pessoa foram apagados',
   cancelled: 'A campanha foi cancelada',
+  answered: 'Respondeu, ou alguém falou com a pessoa',
+  status: 'A situação do lead encerra a sequência',
+  late: 'Passou da hora',
+  off: 'A sequência foi desligada',
   mailbox: 'O endereço não existe',
   full: 'A caixa está cheia',
   policy: 'Recusado pelas regras do provedor',
@@ -91,6 +95,14 @@ export type Exclusion = (typeof exclusions)[number]
 /** The kinds of carriers: by which way a campaign goes out. */
 export const carrierKinds = ['email'] as const
 export type CarrierKind = (typeof carrierKinds)[number]
+
+/** The two subjects of a test. */
+export const variants = ['a', 'b'] as const
+export type Variant = (typeof variants)[number]
+
+/** Percent of the recipients that get each subject of a test, and hours until its winner is chosen. */
+export const testShares = [10, 15, 20, 25, 30, 40] as const
+export const testHours = [1, 2, 4, 8, 24, 48] as const
 
 export const campaignLimits = {
   name: 80,
@@ -136,6 +148,8 @@ export const campaignTexts = {
   template: 'Escolha o modelo do e-mail.',
   templateGone: 'O modelo desta campanha foi excluído. Escolha outro.',
   subject: 'Escreva o assunto.',
+  subjectB: 'Escreva o segundo assunto.',
+  sameSubject: 'Os dois assuntos são iguais. Mude um deles para comparar.',
   empty: 'O modelo não tem nenhum bloco. Escreva o e-mail antes de enviar.',
   noSender: 'Configure o remetente antes de enviar.',
   unproved:

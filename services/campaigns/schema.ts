@@ -1,9 +1,31 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { LeadFilterQuery } from '../leads/schema.ts'
-import { campaignLimits, campaignStates, type exclusions, recipientStates } from './rules.ts'
+import {
+  campaignLimits,
+  campaignStates,
+  type exclusions,
+  recipientStates,
+  testHours,
+  testShares,
+  variants
+} from './rules.ts'
 
 const closed = { additionalProperties: false }
+
+const Test = {
+  subject: Type.String({ maxLength: campaignLimits.subject, description: 'The other subject' }),
+  share: Type.Integer({
+    minimum: testShares[0],
+    maximum: testShares.at(-1),
+    description: 'Percent of the recipients that get each subject'
+  }),
+  hours: Type.Integer({
+    minimum: testHours[0],
+    maximum: testHours.at(-1),
+    description: 'After the last of them, until the subject that more people clicked goes to the others'
+  })
+}
 
 const Content = {
   name: Type.String({ minLength: 1, maxLength: campaignLimits.name, pattern: '\\S' }),
@@ -11,7 +33,8 @@ const Content = {
   templateId: Nullable(Id),
   filter: LeadFilterQuery,
   scheduledAt: Type.Optional(Nullable(Time)),
-  quietHours: Type.Optional(Type.Boolean({ description: 'Nothing is sent between 20:00 and 8:00; true by default' }))
+  quietHours: Type.Optional(Type.Boolean({ description: 'Nothing is sent between 20:00 and 8:00; true by default' })),
+  test: Type.Optional(Nullable(Type.Object(Test, closed)))
 }
 
 export const NewCampaign = Type.Object(Content, closed)
@@ -41,17 +64,30 @@ export const CampaignRow = Type.Object({
 })
 export type CampaignRow = Static<typeof CampaignRow>
 
+const Tried = Type.Object({ sent: Type.Integer(), clicked: Type.Integer({ description: 'People, by all signs' }) })
+
 export const Campaign = Type.Object({
   ...CampaignRow.properties,
   templateId: Nullable(Id),
   templateName: Nullable(Type.String()),
   filter: JsonObject({ description: 'Of leads, as it was asked for' }),
   quietHours: Type.Boolean(),
+  seriesId: Nullable(Type.String({ description: 'Of a step of a series' })),
   version: Type.Integer(),
   preparedAt: Nullable(Time),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
-  waiting: Nullable(oneOf(['quiet', 'pace', 'connection'], { description: 'Why nothing is sent at the moment' })),
-  waitingUntil: Nullable(Time)
+  waiting: Nullable(
+    oneOf(['quiet', 'pace', 'connection', 'test'], { description: 'Why nothing is sent at the moment' })
+  ),
+  waitingUntil: Nullable(Time),
+  test: Nullable(
+    Type.Object({
+      ...Test,
+      decidesAt: Nullable(Time),
+      winner: Nullable(oneOf(variants)),
+      result: Type.Object({ a: Tried, b: Tried }, { description: 'Of the test alone: as it stands, or stood' })
+    })
+  )
 })
 export type Campaign = Static<typeof Campaign>
 
@@ -76,7 +112,8 @@ export const RecipientRow = Type.Object({
   dueAt: Nullable(Time),
   sentAt: Nullable(Time),
   unsubscribedAt: Nullable(Time),
-  clickedAt: Nullable(Time)
+  clickedAt: Nullable(Time),
+  variant: Nullable(oneOf(variants, { description: 'Which subject of a test it is' }))
 })
 export type RecipientRow = Static<typeof RecipientRow>
 

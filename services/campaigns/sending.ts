@@ -186,7 +186,7 @@ class Run {
         if (left.room <= 0) return this.#stop()
         if (room <= 0) return { taken: [], passed: 0 }
       }
-      return claim(trx, { companyId, campaignId: campaign.id, carrier, key, holder }, Math.min(most, room))
+      return claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, Math.min(most, room))
     })
   }
 

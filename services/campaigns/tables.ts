@@ -1,10 +1,19 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
 import type { LeadFilterQuery } from '../leads/schema.ts'
-import type { CampaignState, CarrierKind, RecipientReason, RecipientState } from './rules.ts'
+import type { CampaignState, CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
 
 /** Whom a campaign is for: the filter as it was asked for, and which leads its author sees. */
 export type StoredAudience = { filter: LeadFilterQuery; owners: string[] | null; me: string | null }
+
+/**
+ * For whom a step of a series is no longer meant when it is sent: with these statuses of the lead, after an answer, or
+ * so many hours after it was due.
+ */
+export type Stops = { statuses: string[]; answers: boolean; lateHours: number }
+
+/** How many got each subject of a test, and how many of them clicked. */
+export type TestResult = Record<Variant, { sent: number; clicked: number }>
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -30,6 +39,16 @@ declare module '../core/tables.ts' {
       prepared_at: OptionalTimestamp
       started_at: OptionalTimestamp
       finished_at: OptionalTimestamp
+      series_id: Filled<string | null>
+      step: Filled<number | null>
+      wait_hours: Filled<number | null>
+      stops: ColumnType<Stops | null, string | null | undefined, string | null>
+      subject_b: Filled<string | null>
+      test_share: Filled<number | null>
+      test_hours: Filled<number | null>
+      tested_at: OptionalTimestamp
+      winner: Filled<Variant | null>
+      test_result: ColumnType<TestResult | null, string | null | undefined, string | null>
     }
     campaign_recipients: {
       id: Filled<string>
@@ -48,6 +67,10 @@ declare module '../core/tables.ts' {
       unsubscribed_at: OptionalTimestamp
       report: Filled<'bounced' | 'complained' | null>
       reported_at: OptionalTimestamp
+      entrant: Filled<string | null>
+      occasion: Filled<string | null>
+      since_at: OptionalTimestamp
+      variant: Filled<Variant | null>
     }
     campaign_clicks: {
       company_id: string

@@ -8,6 +8,7 @@ import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.
 import { campaignReports } from './reports.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
 import { findLanes, sendDue } from './sending.ts'
+import { decideTests } from './subjects.ts'
 
 /** Each waits for a server most of the time. */
 const lanesAtOnce = 20
@@ -38,6 +39,7 @@ export const schedules: readonly Schedule[] = [
         ({ companyId }) => `company ${companyId}`,
         ({ companyId, id }) => db.company(companyId, trx => beginScheduled(trx, companyId, id))
       )
+      await decideTests(db)
       const lanes = await findLanes(db)
       await db.everyCompany(async trx => {
         for (const lane of lanes) await publish(trx, campaignsDue, lane)

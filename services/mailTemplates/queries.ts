@@ -96,8 +96,14 @@ export async function changeTemplate(
   return changed
 }
 
-/** Throws 404 for one that is gone. */
+/** Throws 404 for one that is gone, and 409 for one that a series of mails needs. */
 export async function deleteTemplate(trx: Trx, companyId: string, id: string, actor: AuditActor): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from mail_series s where s.company_id = ${companyId} and s.removed_at is null and exists (
+      select from campaigns c where c.company_id = s.company_id and c.series_id = s.id and c.step is not null
+        and c.template_id = ${id})
+    order by s.name limit 1`.execute(trx)
+  if (rows[0]) throw new AppError('conflict', mailTemplateTexts.inSeries(rows[0].name))
   const deleted = await trx
     .deleteFrom('email_templates')
     .where('id', '=', id)

@@ -243,5 +243,7 @@ export const mailTemplateTexts = {
   gone: 'Este modelo não existe mais.',
   stale: 'Alguém mudou este modelo enquanto você editava. Use a versão salva ou fique com a sua.',
   tooMany: `Uma empresa tem até ${mailLimits.templates} modelos. Exclua algum que não use.`,
-  characters: 'O texto contém caracteres inválidos.'
+  characters: 'O texto contém caracteres inválidos.',
+  inSeries: (name: string) =>
+    `A sequência automática “${name}” usa este modelo. Escolha outro na sequência antes de excluir.`
 } as const

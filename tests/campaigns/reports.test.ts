@@ -231,7 +231,15 @@ test('a report that is faster than the note of what the server said is not lost'
   expect((await state('rapida'))[0]).toBe('sending')
   const key = await erasureKey(db, config)
   const person = { name: '', email: null, phone: null, custom: {} }
-  const known = { id: recipientId, campaignId: id, address: mail('rapida').to, leadId: null, attempts: 1, person }
+  const known = {
+    id: recipientId,
+    campaignId: id,
+    address: mail('rapida').to,
+    leadId: null,
+    variant: null,
+    attempts: 1,
+    person
+  }
   await db.company(ours.id, trx =>
     settle(trx, ours.id, key, 'email', [{ recipient: known, outcome: { state: 'accepted', answer: '250 OK' } }])
   )

@@ -15,6 +15,7 @@ import { notifications } from './notifications/feature.ts'
 import { profile } from './person/feature.tsx'
 import { phone } from './phone/feature.tsx'
 import { privacy } from './privacy/feature.tsx'
+import { series } from './series/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { tags } from './tags/feature.ts'
 import { tasks } from './tasks/feature.tsx'
@@ -35,6 +36,7 @@ export const companyFeatures: readonly Feature[] = [
   tasks,
   marketing,
   campaigns,
+  series,
   mailTemplates,
   activities,
   tags,

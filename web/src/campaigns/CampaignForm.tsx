@@ -16,6 +16,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { TestFields } from './TestFields.tsx'
 
 type Props = { id: string | null; version: number; begun: Draft; onSaved: (campaign: Campaign) => void }
 
@@ -100,6 +101,7 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
             onChange={event => set({ subject: event.target.value })}
             slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
           />
+          <TestFields draft={draft} error={errors['test.subject']} onChange={set} />
         </Box>
       </Panel>
       <Panel title="2. O público">

@@ -20,6 +20,7 @@ import { CampaignTest } from './CampaignTest.tsx'
 import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
 import { Recipients } from './Recipients.tsx'
+import { SubjectTest } from './SubjectTest.tsx'
 import { progressOf, stateTones } from './words.ts'
 
 /** One campaign: as it is written, while it is sent, and what came of it. */
@@ -42,7 +43,20 @@ function OneCampaign({ id }: { id: string }) {
     ) : (
       <Spinner />
     )
-  const { state, version } = campaign
+  const { state, version, seriesId } = campaign
+  // What it sends, and when, is the series' own.
+  if (seriesId !== null)
+    return (
+      <>
+        <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
+        <PageHead title={campaign.name} />
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {campaign.startedAt !== null && <Clicks id={id} />}
+          {campaign.startedAt !== null && <Recipients campaign={campaign} />}
+          <CampaignTest id={id} title="Enviar um teste desta etapa" />
+        </Box>
+      </>
+    )
   return (
     <>
       <Breadcrumb to="/email" list="E-mail" current={campaign.name} />
@@ -68,6 +82,7 @@ function OneCampaign({ id }: { id: string }) {
           />
         )}
         {isEditable(state) && <CampaignTest id={id} />}
+        {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Clicks id={id} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
       </Box>
@@ -78,6 +93,7 @@ function OneCampaign({ id }: { id: string }) {
 const waitingTexts = {
   quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
   pace: 'Esperando: o limite de envio desta hora ou deste dia foi usado.',
+  test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
   connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
 } as const
 

@@ -9,7 +9,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { useCampaignTest } from './api.ts'
 
 /** Sends the campaign's mail to somebody of the team, and shows what the server answered. */
-export function CampaignTest({ id }: { id: string }) {
+export function CampaignTest({ id, title = 'Testar antes de enviar' }: { id: string; title?: string }) {
   const [to, setTo] = useState(() => user()?.email ?? '')
   const [error, setError] = useState('')
   const test = useCampaignTest(id, setError)
@@ -23,7 +23,7 @@ export function CampaignTest({ id }: { id: string }) {
 
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <Panel title="Testar antes de enviar">
+      <Panel title={title}>
         <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
           <TextField
             label="Enviar o teste para"

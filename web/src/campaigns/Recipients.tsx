@@ -136,7 +136,7 @@ function List({ id, state, page, onPage }: ListProps) {
 }
 
 function Recipient({ row }: { row: RecipientRow }) {
-  const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt } = row
+  const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt, variant } = row
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (
     <Row>
@@ -146,6 +146,7 @@ function Recipient({ row }: { row: RecipientRow }) {
         {(reasonText || answer) && (
           <div className="facts">{[reasonText, answer].filter(Boolean).join('. Resposta: ')}</div>
         )}
+        {variant && <div className="facts">Assunto {variant.toUpperCase()}</div>}
         {clickedAt && (
           <div className="facts">
             Clicou em <Moment at={clickedAt} />

@@ -12,6 +12,11 @@ export type Draft = {
   scheduled: boolean
   when: string
   quietHours: boolean
+  /** Whether two subjects are tested. */
+  tests: boolean
+  subjectB: string
+  share: number
+  hours: number
 }
 
 export const emptyDraft = (filter: LeadFilter): Draft => ({
@@ -21,7 +26,11 @@ export const emptyDraft = (filter: LeadFilter): Draft => ({
   filter,
   scheduled: false,
   when: '',
-  quietHours: true
+  quietHours: true,
+  tests: false,
+  subjectB: '',
+  share: 20,
+  hours: 4
 })
 
 export const draftOf = (campaign: Campaign, zone: string): Draft => ({
@@ -31,19 +40,25 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   filter: campaign.filter as LeadFilter,
   scheduled: campaign.scheduledAt !== null,
   when: campaign.scheduledAt === null ? '' : writtenAt(new Date(campaign.scheduledAt), zone),
-  quietHours: campaign.quietHours
+  quietHours: campaign.quietHours,
+  tests: campaign.test !== null,
+  subjectB: campaign.test?.subject ?? '',
+  share: campaign.test?.share ?? 20,
+  hours: campaign.test?.hours ?? 4
 })
 
-type Errors = Partial<Record<'name' | 'templateId' | 'scheduledAt', string>>
+type Errors = Partial<Record<'name' | 'templateId' | 'scheduledAt' | 'test.subject', string>>
 
 /** What is to be saved, or what is missing. */
 export function readDraft(draft: Draft, zone: string): { campaign: NewCampaign } | { errors: Errors } {
-  const { scheduled, when, templateId, ...rest } = draft
+  const { scheduled, when, templateId, tests, subjectB, share, hours, ...rest } = draft
   const at = scheduled ? readMoment(when, zone) : null
   const errors: Errors = {}
   if (!draft.name.trim()) errors.name = 'Este campo é obrigatório'
   if (!templateId) errors.templateId = campaignTexts.template
+  if (tests && !subjectB.trim()) errors['test.subject'] = campaignTexts.subjectB
   if (scheduled && (at === null || at.getTime() <= Date.now())) errors.scheduledAt = campaignTexts.past
   if (Object.keys(errors).length > 0) return { errors }
-  return { campaign: { ...rest, templateId, scheduledAt: at?.toISOString() ?? null } }
+  const test = tests ? { subject: subjectB, share, hours } : null
+  return { campaign: { ...rest, templateId, scheduledAt: at?.toISOString() ?? null, test } }
 }

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { consenting, sendingCompany } from '../support/campaigns.ts'
+import { newDatabase } from '../support/database.ts'
+import { openSink } from '../support/sink.ts'
+import { openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
+import { startWorkerProcess } from '../support/workers.ts'
+
+const sink = await openSink()
+const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }
+const site = await openSite(env)
+startWorkerProcess(env)
+
+test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it by itself', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria da Sequência' })
+  await consenting(site.app, ours, [`antes@${ours.domain}`])
+  const page = await openAs(site, ours, '/email')
+  await page.getByRole('link', { name: 'Sequências automáticas' }).click()
+  await page.getByText('Nenhuma sequência automática ainda').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Nova sequência' }).click()
+  await page.getByRole('heading', { name: 'Nova sequência automática' }).waitFor()
+  await page.getByText('Quem já era lead, e quem veio de uma planilha, não recebe.').waitFor()
+  await page.getByRole('button', { name: 'Salvar sem ligar' }).click()
+  await page.getByText('Escolha o modelo do e-mail.').waitFor()
+  await page.getByLabel('Nome da sequência').fill('Boas-vindas')
+  const step = (n: number) => page.getByRole('listitem', { name: `Etapa ${n}` })
+  const choose = async (n: number) => {
+    await step(n).getByLabel('Modelo').click()
+    await page.getByRole('option', { name: 'Oferta' }).click()
+  }
+  await choose(1)
+  await step(1).getByLabel('Assunto').fill('Recebemos o seu pedido')
+  await page.getByRole('button', { name: 'Adicionar etapa' }).click()
+  await choose(2)
+  await step(2).getByLabel('Espera').fill('2')
+  await step(2).getByText('2 dias depois da etapa anterior').waitFor()
+  // The hour of the test is any.
+  await uncheck(page.getByLabel('Não enviar entre 20h e 8h'))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Salvar sem ligar' }).click()
+  await page.getByRole('heading', { name: 'Boas-vindas' }).waitFor()
+  await page.getByText('Desligada: nada é enviado.').waitFor()
+
+  const tryOn = async (button: string) => {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByLabel('Nome, telefone, e-mail ou CNPJ').fill('antes@')
+    await page.getByRole('dialog').getByText('Pessoa 1').click()
+  }
+  await tryOn('Escolher um lead')
+  const tried = page.getByRole('list', { name: 'Etapas para este lead' })
+  await expect.poll(() => tried.getByText('Vai receber').count()).toBe(2)
+  await page.getByRole('button', { name: 'Ligar', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Só entra quem virar lead depois').waitFor()
+  await dialog.getByRole('button', { name: 'Ligar', exact: true }).click()
+  await page.getByText('Ligada', { exact: true }).waitFor()
+  await tryOn('Escolher outro lead')
+  await tried.getByText('Já era lead antes de a sequência ser ligada.').waitFor()
+
+  // The worker does the rest, and the page follows.
+  await consenting(site.app, ours, [`nova@${ours.domain}`])
+  const taken = () => sink.taken.map(({ to }) => to).filter(to => to.endsWith(ours.domain))
+  await expect.poll(taken).toEqual([`nova@${ours.domain}`])
+  await page.getByText('Aceitos: 1').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ver quem recebeu' }).click()
+  await page.getByRole('heading', { name: 'Boas-vindas, etapa 1' }).waitFor()
+  await page.getByRole('list', { name: 'Destinatários' }).getByText(`nova@${ours.domain}`).waitFor()
+  expect(await page.getByRole('button', { name: 'Pausar' }).count()).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  const phone = await openAs(site, ours, '/email?aba=series', views['phone dark'])
+  await phone.getByText('Confirmação para lead novo, 2 etapas, 1 envio').waitFor()
+  expect(await accessibilityFaults(phone)).toEqual([])
+  await phone.getByRole('link', { name: 'Boas-vindas' }).click()
+  await phone.getByRole('button', { name: 'Pausar' }).click()
+  await phone.getByText('Pausada', { exact: true }).waitFor()
+  await phone.getByRole('button', { name: 'Tirar a etapa 2' }).click()
+  await phone.getByRole('button', { name: 'Salvar mudanças' }).click()
+  await expect.poll(() => phone.getByRole('listitem', { name: 'Etapa 2' }).count()).toBe(0)
+  expect(await accessibilityFaults(phone)).toEqual([])
+  await phone.getByRole('button', { name: 'Desligar' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click()
+  await phone.getByText('Desligada', { exact: true }).waitFor()
+})

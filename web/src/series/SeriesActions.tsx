@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type Series, useSeriesMove, useSeriesRemoval } from './api.ts'
+import { reachText } from './words.ts'
+
+type Asked = 'on' | 'off' | 'remove' | null
+
+/** What can be done with a series where it is. */
+export function SeriesActions({ series }: { series: Series }) {
+  const { id, state, kind, reach } = series
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  const move = useSeriesMove(id, close)
+  const remove = useSeriesRemoval(id, () => void navigate('/email?aba=series', { replace: true }))
+  const act = (what: 'on' | 'pause') => move.isPending || move.mutate(what)
+  return (
+    <>
+      {state === 'off' && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {state !== 'off' && <Button onClick={() => setAsked('off')}>Desligar</Button>}
+      {state === 'on' && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('pause')}>
+          Pausar
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button variant="contained" aria-busy={move.isPending} onClick={() => act('on')}>
+          Continuar
+        </Button>
+      )}
+      {state === 'off' && (
+        <Button variant="contained" onClick={() => setAsked('on')}>
+          Ligar
+        </Button>
+      )}
+      {asked === 'on' && (
+        <Asking
+          title="Ligar esta sequência?"
+          action="Ligar"
+          busy={move.isPending}
+          safe
+          onClose={close}
+          onDo={() => move.mutate('on')}
+        >
+          {reachText(kind, reach)} Os e-mails saem com os modelos como estão agora.
+        </Asking>
+      )}
+      {asked === 'off' && (
+        <Asking
+          title="Desligar esta sequência?"
+          action="Desligar"
+          busy={move.isPending}
+          onClose={close}
+          onDo={() => move.mutate('off')}
+        >
+          Quem está no meio dela não recebe as próximas etapas, nem se ela for ligada de novo. Para só parar um pouco,
+          use Pausar.
+        </Asking>
+      )}
+      {asked === 'remove' && (
+        <Asking
+          title="Excluir esta sequência?"
+          action="Excluir"
+          busy={remove.isPending}
+          onClose={close}
+          onDo={() => remove.mutate()}
+        >
+          Ela não poderá ser recuperada. O que já foi enviado continua na linha do tempo de cada lead.
+        </Asking>
+      )}
+    </>
+  )
+}
+
+type AskingProps = {
+  title: string
+  action: string
+  busy: boolean
+  /** It destroys nothing. */
+  safe?: boolean
+  onClose: () => void
+  onDo: () => void
+  children: ReactNode
+}
+
+function Asking({ title, action, busy, safe = false, onClose, onDo, children }: AskingProps) {
+  const label = useId()
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={label}>
+      <DialogTitle id={label}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Voltar</Button>
+        <Button
+          variant="contained"
+          color={safe ? 'primary' : 'error'}
+          aria-busy={busy}
+          onClick={() => {
+            if (!busy) onDo()
+          }}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
