@@ -10,7 +10,7 @@ import { campaignLimits } from '../../../services/campaigns/rules.ts'
 import type { SeriesKind } from '../../../services/series/rules.ts'
 import type { MailTemplateRow } from '../mailTemplates/api.ts'
 import { Step } from '../ui/Step.tsx'
-import type { Errors, StepDraft, Unit } from './draft.ts'
+import { type Errors, hoursOf, type StepDraft, type Unit } from './draft.ts'
 import { whenText } from './words.ts'
 
 type Props = {
@@ -31,7 +31,7 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
   const template = templates?.find(({ id }) => id === templateId)
   const [waitError, templateError] = [errors[`steps.${n}.waitHours`], errors[`steps.${n}.templateId`]]
   const ofDate = kind === 'date' && n === 0
-  const hours = Number(amount) * (unit === 'days' ? 24 : 1) * (ofDate && before ? -1 : 1)
+  const hours = hoursOf(kind, n, step)
   return (
     <Box
       component="li"
@@ -54,27 +54,26 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
           </Step>
         )}
       </Box>
-      <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: ofDate ? '1fr 1fr 1fr' : '1fr 1fr', alignItems: 'start' }}
-      >
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr', alignItems: 'start' }}>
         <TextField
-          label="Espera"
+          label={ofDate ? 'Dias' : 'Espera'}
           value={amount}
           error={Boolean(waitError)}
           helperText={waitError}
           onChange={event => onChange({ amount: event.target.value })}
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4 } }}
         />
-        <TextField
-          select
-          label="Unidade"
-          value={unit}
-          disabled={ofDate}
-          onChange={event => onChange({ unit: event.target.value as Unit })}
-        >
-          <MenuItem value="hours">horas</MenuItem>
-          <MenuItem value="days">dias</MenuItem>
-        </TextField>
+        {!ofDate && (
+          <TextField
+            select
+            label="Unidade"
+            value={unit}
+            onChange={event => onChange({ unit: event.target.value as Unit })}
+          >
+            <MenuItem value="hours">horas</MenuItem>
+            <MenuItem value="days">dias</MenuItem>
+          </TextField>
+        )}
         {ofDate && (
           <TextField
             select

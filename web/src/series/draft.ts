@@ -80,6 +80,14 @@ export const draftOf = (series: Series): Draft => ({
   })
 })
 
+/** Hours of a step as it is typed; what is no number is none. Before and after a date only days are counted. */
+export function hoursOf(kind: SeriesKind, n: number, { amount, unit, before }: StepDraft): number {
+  const ofDate = kind === 'date' && n === 0
+  if (!/^\d{1,4}$/.test(amount.trim())) return Number.NaN
+  const hours = Number(amount) * (ofDate || unit === 'days' ? 24 : 1)
+  return ofDate && before && hours > 0 ? -hours : hours
+}
+
 /** Another kind of series, with waits that it can have. */
 export function ofKind(draft: Draft, kind: SeriesKind): Draft {
   const [first, ...rest] = draft.steps
@@ -97,18 +105,18 @@ export function readDraft(draft: Draft): { series: NewSeries } | { errors: Error
   const errors: Errors = {}
   if (!name.trim()) errors.name = 'Este campo é obrigatório'
   if (kind === 'date' && !field) errors.field = seriesTexts.field
-  const steps = draft.steps.map(({ id, amount, unit, before, templateId, subject }, n) => {
-    const hours = /^\d{1,4}$/.test(amount.trim()) ? Number(amount) * (unit === 'days' ? 24 : 1) : Number.NaN
-    const waitHours = kind === 'date' && n === 0 && before ? -hours : hours
+  const steps = draft.steps.map((step, n) => {
+    const { id, templateId, subject } = step
+    const waitHours = hoursOf(kind, n, step)
     const fault =
-      Number.isNaN(hours) || hours > seriesLimits.waitHours
+      Number.isNaN(waitHours) || Math.abs(waitHours) > seriesLimits.waitHours
         ? 'Use um número inteiro, de até 365 dias.'
         : n === 0
           ? firstWaitFault(kind, waitHours)
           : null
     if (fault) errors[`steps.${n}.waitHours`] = fault
     if (!templateId) errors[`steps.${n}.templateId`] = campaignTexts.template
-    return { id, waitHours: waitHours || 0, templateId, subject }
+    return { id, waitHours, templateId, subject }
   })
   if (Object.keys(errors).length > 0) return { errors }
   return {
