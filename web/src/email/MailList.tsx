@@ -84,12 +84,16 @@ function Mails() {
               >
                 <Moment at={mail.createdAt} timeZone={timeZone} />
               </Box>
-              <Box component="span" title={mail.to} sx={{ ...oneLine, color: 'text.secondary' }}>
+              <Box
+                component="span"
+                title={mail.to}
+                sx={{ ...oneLine, gridColumn: { xs: '1 / -1', sm: 'auto' }, color: 'text.secondary' }}
+              >
                 Para {mail.to}
               </Box>
               <Tag
                 tone={statusTones[mail.status]}
-                sx={{ justifySelf: 'end', alignSelf: 'center', whiteSpace: 'nowrap' }}
+                sx={{ justifySelf: { xs: 'start', sm: 'end' }, alignSelf: 'center', whiteSpace: 'nowrap' }}
               >
                 {statusLabels[mail.status]}
               </Tag>
