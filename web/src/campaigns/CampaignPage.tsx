@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useParams } from 'react-router-dom'
 import { campaignStateLabels, isEditable } from '../../../services/campaigns/rules.ts'
 import { formatNumber } from '../core/format.ts'
+import { TestForm } from '../senders/TestForm.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../shell/company.ts'
 import { Moment } from '../shell/Moment.tsx'
@@ -13,10 +14,9 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { type Campaign, useCampaign } from './api.ts'
+import { type Campaign, campaignTest, useCampaign } from './api.ts'
 import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
-import { CampaignTest } from './CampaignTest.tsx'
 import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
 import { Recipients } from './Recipients.tsx'
@@ -67,7 +67,13 @@ function OneCampaign({ id }: { id: string }) {
             onSaved={() => void refetch()}
           />
         )}
-        {isEditable(state) && <CampaignTest id={id} />}
+        {isEditable(state) && (
+          <Box sx={{ maxWidth: 760 }}>
+            <Panel title="Testar antes de enviar">
+              <TestForm path={campaignTest(id)} />
+            </Panel>
+          </Box>
+        )}
         {campaign.startedAt !== null && <Clicks id={id} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
       </Box>
