@@ -16,7 +16,7 @@ import { FilePart } from './FilePart.tsx'
 import { RichText } from './RichText.tsx'
 import { onlyEmoji } from './words.ts'
 
-type Props = {
+export type BodyProps = {
   conversationId: string
   channel: ChannelKind
   /** Of the person whom the conversation is with. */
@@ -47,7 +47,7 @@ export const MessageBody = memo(function MessageBody({
   message,
   further,
   chosen
-}: Props) {
+}: BodyProps) {
   const { kind, text, file, data, direction, replyTo } = message
   const asks = kind === 'interactive' && direction === 'out'
   // The question that it answers is quoted above it.
