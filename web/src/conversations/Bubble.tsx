@@ -10,11 +10,11 @@ import { cut } from '../../../services/core/rules.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
-import { useRetry } from './api.ts'
 import { type BodyProps, MessageBody } from './MessageBody.tsx'
 import { ReactButton } from './ReactButton.tsx'
 import { Reactions } from './Reactions.tsx'
 import { StatusSign } from './StatusSign.tsx'
+import { useRetry } from './sending/api.ts'
 import { messageWords, timeText, uncertainText } from './words.ts'
 
 type Props = BodyProps & {
