@@ -20,7 +20,7 @@ export const announceCampaign = (trx: Trx, companyId: string, campaignId: string
   announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
 
 /** The campaign, locked until the transaction ends. Throws 404, and 409 where its state does not allow the move. */
-export async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
+async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
   const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound', campaignTexts.gone)
   if (!mayMove(move, row.state)) throw new AppError('conflict', campaignTexts.notNow)

@@ -119,7 +119,7 @@ export const useMergeUndo = (id: string) =>
     refreshes: [['inbox'], oneKey(id), messagesKey(id)]
   })
 
-export const quickPath = '/api/quick-replies'
+const quickPath = '/api/quick-replies'
 const quickKey = ['quick-replies']
 
 export const useQuickReplies = () => useQuery({ ...read<QuickReply[]>(quickPath, quickKey), staleTime: 60_000 })
