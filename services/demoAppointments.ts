@@ -1,5 +1,5 @@
 import { bookAppointment } from './appointments/book.ts'
-import { moveAppointment } from './appointments/queries.ts'
+import { moveAppointment } from './appointments/changes.ts'
 import { saveService } from './appointments/services.ts'
 import { changeBookingSettings } from './booking/queries.ts'
 import type { Db } from './core/db.ts'

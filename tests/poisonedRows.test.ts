@@ -3,6 +3,8 @@ import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readExternalCalendars } from '../services/appointments/externalReading.ts'
 import { decideTests } from '../services/campaigns/subjects.ts'
+import { beginDue } from '../services/campaigns/worker.ts'
+import { wakeSnoozed } from '../services/conversations/worker.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
 import { sendWeeks } from '../services/dashboard/weekMail.ts'
@@ -17,6 +19,7 @@ import { scoreAll } from '../services/scores/worker.ts'
 import { enterAll } from '../services/series/enter.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
+import { loadParts } from '../workers/parts.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 import { atEnd } from './support/end.ts'
@@ -71,6 +74,8 @@ async function resting(ours: Tenant): Promise<void> {
 }
 
 type Case = {
+  /** The schedule that does it, where one does. */
+  schedule?: string
   table: string
   prepare: (ours: Tenant) => Promise<unknown>
   run: () => Promise<unknown>
@@ -82,6 +87,7 @@ const today = `(now() at time zone 'America/Sao_Paulo')::date`
 
 const cases: Record<string, Case> = {
   'held leads are released': {
+    schedule: 'release-by-month',
     table: 'leads',
     prepare: async ours => {
       await asOwner('update companies set leads_limit = 1 where id = $1', ours)
@@ -118,6 +124,7 @@ const cases: Record<string, Case> = {
     done: `not exists (select from lead_days where company_id = $1 and slot >= 0 and n > 0 and day < current_date - 1)`
   },
   'leads are forgotten after their time': {
+    schedule: 'retention',
     table: 'privacy_settings',
     prepare: ours =>
       asOwner(
@@ -129,12 +136,14 @@ const cases: Record<string, Case> = {
     done: 'exists (select from privacy_settings where company_id = $1 and retention_next > current_date)'
   },
   'teams are warned of terms': {
+    schedule: 'privacy-terms',
     table: 'privacy_requests',
     prepare: ours => askErasure(app, ours, { name: 'Ana', email: 'ana@example.com' }),
     run: () => warnOfTerms(db),
     done: 'exists (select from privacy_requests where company_id = $1 and warned_at is not null)'
   },
   'owners are reminded of tasks': {
+    schedule: 'task-reminders',
     table: 'tasks',
     prepare: async ours => {
       await lead(ours)
@@ -149,18 +158,21 @@ const cases: Record<string, Case> = {
     done: 'exists (select from tasks where company_id = $1 and reminded_at is not null)'
   },
   'daily mails are written': {
+    schedule: 'digests',
     table: 'mails',
     prepare: settings('digest_hour', '0'),
     run: () => sendDigests(db, config),
     done: `exists (select from mails where company_id = $1 and subject like 'Seu dia%')`
   },
   'weekly mails are written': {
+    schedule: 'week-mails',
     table: 'mails',
     prepare: settings('digest_hour, digest_day, week_day', `0, current_date + 1, extract(dow from ${today})`),
     run: () => sendWeeks(db, config),
     done: `exists (select from mails where company_id = $1 and subject like 'Sua semana%')`
   },
   'notifications are mailed': {
+    schedule: 'notification-mails',
     table: 'mails',
     prepare: ours =>
       asOwner(
@@ -173,6 +185,7 @@ const cases: Record<string, Case> = {
     done: 'exists (select from notifications where company_id = $1 and mailed_at is not null)'
   },
   'admins are told of the limit of mails': {
+    schedule: 'mail-limits',
     table: 'notifications',
     prepare: ours =>
       asOwner(
@@ -184,12 +197,14 @@ const cases: Record<string, Case> = {
     done: 'exists (select from mail_days where company_id = $1 and told = 2)'
   },
   'scores are learnt': {
+    schedule: 'scores',
     table: 'score_models',
     prepare: lead,
     run: () => scoreAll(db),
     done: 'exists (select from score_models where company_id = $1 and learnt_at is not null)'
   },
   'leads are scored': {
+    schedule: 'scores',
     table: 'leads',
     prepare: async ours => {
       await lead(ours)
@@ -199,6 +214,7 @@ const cases: Record<string, Case> = {
     done: 'exists (select from leads where company_id = $1 and scored_at is not null)'
   },
   'deadlines of tickets are told': {
+    schedule: 'ticket-deadlines',
     table: 'tickets',
     prepare: async ours => {
       await openTicketOf(app, ours)
@@ -208,12 +224,14 @@ const cases: Record<string, Case> = {
     done: 'exists (select from tickets where company_id = $1 and answer_breach_at is not null)'
   },
   'resolved tickets are closed': {
+    schedule: 'tickets-resting',
     table: 'tickets',
     prepare: resting,
     run: () => closeResting(db),
     done: `exists (select from tickets where company_id = $1 and status = 'closed')`
   },
   'leads enter series of mails': {
+    schedule: 'series-due',
     table: 'campaign_recipients',
     prepare: async ours => {
       await owner.query(
@@ -230,6 +248,7 @@ const cases: Record<string, Case> = {
     done: 'exists (select from campaign_recipients where company_id = $1)'
   },
   'tests of subjects are decided': {
+    schedule: 'campaign-tests',
     table: 'campaigns',
     prepare: ours =>
       owner.query(
@@ -239,6 +258,36 @@ const cases: Record<string, Case> = {
       ),
     run: () => decideTests(db),
     done: 'exists (select from campaigns where company_id = $1 and winner is not null)'
+  },
+  'scheduled campaigns begin': {
+    schedule: 'campaigns-due',
+    table: 'campaigns',
+    prepare: ours =>
+      asOwner(
+        `insert into campaigns (company_id, carrier, name, subject, audience, state, scheduled_at)
+         values ($1, 'email', 'Maio', 'Maio', '{}', 'scheduled', now() - interval '1 minute')`,
+        ours
+      ),
+    run: () => beginDue(db),
+    done: `exists (select from campaigns where company_id = $1 and state = 'preparing')`
+  },
+  'snoozed conversations come back': {
+    schedule: 'conversations-return',
+    table: 'conversations',
+    prepare: async ours => {
+      await lead(ours)
+      await asOwner(
+        `with channel as (
+           insert into channels (company_id, kind, verify_token) values ($1, 'whatsapp', $1) returning id)
+         insert into conversations
+           (company_id, channel_id, channel, lead_id, contact, contact_kind, status, snoozed_until)
+         select l.company_id, channel.id, 'whatsapp', l.id, '5511987650001', 'phone', 'snoozed', now()
+         from leads l, channel where l.company_id = $1`,
+        ours
+      )
+    },
+    run: () => wakeSnoozed(db),
+    done: `exists (select from conversations where company_id = $1 and status = 'open')`
   },
   'tickets get their deadlines': {
     table: 'tickets',
@@ -260,6 +309,29 @@ test.each(Object.entries(cases))('%s, whatever becomes of those of one company',
   const done: boolean[] = []
   for (const ours of all) done.push((await asOwner(`select ${each.done} as done`, ours)).rows[0].done)
   expect(done).toEqual([true, false, true, true])
+})
+
+/** Schedules without a case above, and why. */
+const others: Record<string, string> = {
+  'external-calendars': 'has a test of its own below',
+  'channels-watch': 'has a test in tests/channels/watch.test.ts',
+  'guest-mails': 'needs a mail server, and goes on after each guest that fails',
+  'instagram-tokens': 'needs Instagram, and uses eachAlone',
+  'series-days': 'runs as series-due does',
+  'senders-watch': 'needs DNS, and goes on after each sender that fails',
+  'ticket-answers': 'takes the next answer after one that fails',
+  'deliveries-resume': 'writes jobs alone',
+  'files-unchecked': 'writes jobs alone',
+  'messages-due': 'writes jobs alone',
+  'audit-check': 'writes nothing of a company'
+}
+
+test('each schedule has a case above, or a reason why not', async () => {
+  const declared = (await loadParts()).flatMap(({ schedules = [] }) => schedules.map(({ name }) => name))
+  const covered = [...Object.values(cases).map(({ schedule }) => schedule), ...Object.keys(others)]
+  const missing = declared.filter(name => !covered.includes(name))
+  expect(missing, 'add to `cases` what one company’s row keeps from no other, or to `others` why it cannot').toEqual([])
+  expect(covered.filter(name => name !== undefined && !declared.includes(name))).toEqual([])
 })
 
 test('calendars are read, whatever becomes of those of one company', async () => {

@@ -5,5 +5,5 @@ import { schemaFile, schemaOf } from './support/schema.ts'
 
 test('docs/schema.sql shows the tables as the migrations leave them', async () => {
   const current = await schemaOf(await newDatabase())
-  expect(readFileSync(schemaFile, 'utf8') === current, 'npm run schema writes it anew').toBe(true)
+  expect(readFileSync(schemaFile, 'utf8') === current, 'npm run schema writes it again').toBe(true)
 })

@@ -24,23 +24,19 @@ import {
   CompanyUsage,
   NewCompany,
   Reasoned,
-  SupportAccess,
-  SupportRequest,
   TrialExtension
 } from './schema.ts'
-import { endSupport, listSupport, startSupport } from './support.ts'
 
-const staff = { access: 'staff' as const }
+export const staff = { access: 'staff' as const }
 const managers = { access: 'staff:manage_companies' as const }
-const Nothing = Type.Null()
-const path = '/api/admin/companies'
+export const Nothing = Type.Null()
+export const path = '/api/admin/companies'
 const PersonParams = Type.Object({ id: Id, userId: Id }, { additionalProperties: false })
 
 export function registerCompanyRoutes(app: App): void {
   registerCompanies(app)
   registerPeople(app)
   registerHistory(app)
-  registerSupport(app)
 }
 
 function registerCompanies(app: App): void {
@@ -215,50 +211,6 @@ function registerHistory(app: App): void {
         const where = { ...filter, companyId: request.params.id }
         return readAudit(trx, where, { after, limit: Number(limit ?? 50) })
       })
-    }
-  )
-}
-
-function registerSupport(app: App): void {
-  const { db } = app
-
-  app.get(
-    `${path}/:id/support`,
-    {
-      config: staff,
-      schema: { summary: 'Support accesses', params: IdParams, response: { 200: Type.Array(SupportAccess) } }
-    },
-    request => db.everyCompany(trx => listSupport(trx, request.params.id))
-  )
-
-  app.post(
-    `${path}/:id/support`,
-    {
-      config: staff,
-      schema: {
-        summary: 'Read the company for a limited time; it is notified',
-        params: IdParams,
-        body: SupportRequest,
-        response: { 201: SupportAccess }
-      }
-    },
-    async (request, reply) => {
-      const { reason } = request.body
-      if (unstorable(reason)) throw invalid({ reason: 'O texto contém caracteres inválidos.' })
-      const access = await db.everyCompany(trx =>
-        startSupport(trx, request.params.id, request.body, auditActor(request))
-      )
-      return reply.status(201).send(access)
-    }
-  )
-
-  app.post(
-    `${path}/:id/support/end`,
-    { config: staff, schema: { summary: 'End it', params: IdParams, response: { 204: Nothing } } },
-    async (request, reply) => {
-      const ended = await db.everyCompany(trx => endSupport(trx, request.params.id, auditActor(request)))
-      if (!ended) throw new AppError('notFound', 'Não há acesso de suporte seu em andamento nesta empresa.')
-      return reply.status(204).send(null)
     }
   )
 }

@@ -7,6 +7,7 @@ import { registerLogRoutes } from './logRoutes.ts'
 import { Dashboard } from './schema.ts'
 import { registerSettingRoutes } from './settingRoutes.ts'
 import { registerStaffRoutes } from './staffRoutes.ts'
+import { registerSupportRoutes } from './supportRoutes.ts'
 
 /** The provider's staff area: everything under `/api/admin`. */
 export function register(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
@@ -17,6 +18,7 @@ export function register(app: App, parts: Pick<Parts, 'queues' | 'features'>): v
     request => dashboard(request.user)
   )
   registerCompanyRoutes(app)
+  registerSupportRoutes(app)
   registerStaffRoutes(app)
   registerSettingRoutes(app)
   registerLogRoutes(app, parts)

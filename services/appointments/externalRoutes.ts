@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { employeeOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
 import { addExternalCalendar, listExternalCalendars, removeExternalCalendar } from './external.ts'
-import { ownCalendar } from './feeds.ts'
 import { ExternalCalendar, NewExternalCalendar } from './schema.ts'
 
 /** Calendars elsewhere at whose times a person is not free. */
@@ -15,7 +15,7 @@ export function register(app: App): void {
       config: { access: 'company' },
       schema: { summary: 'The person’s calendars elsewhere', response: { 200: Type.Array(ExternalCalendar) } }
     },
-    request => request.company(trx => listExternalCalendars(trx, app.config, ownCalendar(request)))
+    request => request.company(trx => listExternalCalendars(trx, app.config, employeeOf(request)))
   )
 
   app.post(
@@ -29,7 +29,7 @@ export function register(app: App): void {
       }
     },
     async (request, reply) => {
-      const me = ownCalendar(request)
+      const me = employeeOf(request)
       const added = await request.company(trx =>
         addExternalCalendar(trx, app.config, request.companyId(), me, request.body)
       )
@@ -44,7 +44,7 @@ export function register(app: App): void {
       schema: { summary: 'Subscribe no more', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      const me = ownCalendar(request)
+      const me = employeeOf(request)
       if (!(await request.company(trx => removeExternalCalendar(trx, request.companyId(), me, request.params.id))))
         throw new AppError('notFound', 'Isto já foi excluído.')
       return reply.status(204).send(null)

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { employeeOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { endFeed, makeFeed, ownCalendar, readFeed, readFeedState } from './feeds.ts'
+import { endFeed, makeFeed, readFeed, readFeedState } from './feeds.ts'
 import { FeedMade, FeedState } from './schema.ts'
 
 /** The address at which a person's own calendar program reads their appointments. */
@@ -13,7 +14,7 @@ export function register(app: App): void {
       config: { access: 'company' },
       schema: { summary: 'Whether the person has an address for their calendar program', response: { 200: FeedState } }
     },
-    request => request.company(trx => readFeedState(trx, ownCalendar(request)))
+    request => request.company(trx => readFeedState(trx, employeeOf(request)))
   )
 
   app.post(
@@ -23,7 +24,7 @@ export function register(app: App): void {
       schema: { summary: 'Make the address, which ends the one before', response: { 201: FeedMade } }
     },
     async (request, reply) => {
-      const me = ownCalendar(request)
+      const me = employeeOf(request)
       const made = await request.company(async trx => {
         const url = await makeFeed(trx, app.config, request.companyId(), me)
         return { url, ...(await readFeedState(trx, me)) }
@@ -39,7 +40,7 @@ export function register(app: App): void {
       schema: { summary: 'End the address', response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      await request.company(trx => endFeed(trx, ownCalendar(request)))
+      await request.company(trx => endFeed(trx, employeeOf(request)))
       return reply.status(204).send(null)
     }
   )

@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type {} from '../auth/plugin.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
 import { ownersOf } from '../notifications/mails.ts'
 import { published } from './calendarText.ts'
 import type { FeedState } from './schema.ts'
@@ -14,13 +11,6 @@ import type {} from './tables.ts'
 const shown = { before: 30, after: 366, most: 2000 } as const
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-/** The employee behind a request; what is a person's own is not for others. */
-export function ownCalendar(request: FastifyRequest): string {
-  const id = request.user.companyEmployee?.id
-  if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
-  return id
-}
 
 /** Whether a person has an address for their calendar program, and when it was read last. */
 export async function readFeedState(trx: Trx, employeeId: string): Promise<FeedState> {

@@ -2,7 +2,7 @@ import ical from 'ical.js'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
 import { appointmentOf } from './calendarText.ts'
-import { moveAppointment } from './queries.ts'
+import { moveAppointment } from './changes.ts'
 import type {} from './tables.ts'
 
 export type Reply = {

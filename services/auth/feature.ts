@@ -9,6 +9,7 @@ export const auth: Feature = {
     () => import('./accessRequests.ts'),
     () => import('./passwordRoutes.ts'),
     () => import('./profileRoutes.ts'),
+    () => import('./emailRoutes.ts'),
     () => import('./secondFactorRoutes.ts')
   ],
   pages: ['/profile'],

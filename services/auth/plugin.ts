@@ -111,7 +111,9 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
   app.addHook('onRoute', ({ method, url, config }) => {
     const [, permission] = config?.access?.split(':') ?? []
     if (permission !== undefined && !isPermission(permission))
-      throw new Error(`${method} ${url} asks for a permission that does not exist: ${permission}`)
+      throw new Error(
+        `${method} ${url} asks for a permission that does not exist: ${permission}. They are listed in services/auth/rules.ts`
+      )
   })
 
   const claimsOf = (request: FastifyRequest): TokenClaims | undefined => {

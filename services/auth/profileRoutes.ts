@@ -1,44 +1,24 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
-import { type AuditChanges, audit, auditActor, changed } from '../audit/queries.ts'
-import type { AuditAction } from '../core/audit.ts'
-import type { Trx } from '../core/db.ts'
+import { changed } from '../audit/queries.ts'
 import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { refuseTooMany, routeLimit } from '../core/limits.ts'
+import { routeLimit } from '../core/limits.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { mailsKeptText } from '../email/rules.ts'
 import { checkPhone } from '../leads/rules.ts'
 import { storePhone } from '../leads/telephone/rules.ts'
-import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
 import { revokeLinks } from './links.ts'
 import { passwordChangedMail } from './mails.ts'
-import { linkExpired, resetUrl } from './passwordRoutes.ts'
+import { access, changeOwn, note } from './ownAccount.ts'
+import { resetUrl } from './passwordRoutes.ts'
 import { commonPassword, commonPasswordText, hashPassword } from './passwords.ts'
-import { bySelf, checkOwnPassword, lockPerson, type Person, storePassword } from './people.ts'
+import { checkOwnPassword, storePassword } from './people.ts'
 import { endOwnSession, exportPerson, findProfile, sessionsOf } from './profile.ts'
-import {
-  EmailChange,
-  EmailConfirmed,
-  Ended,
-  LinkToken,
-  Message,
-  OwnSession,
-  OwnSignIn,
-  PasswordChange,
-  Profile,
-  ProfileChanges
-} from './schema.ts'
+import { Ended, OwnSession, OwnSignIn, PasswordChange, Profile, ProfileChanges } from './schema.ts'
 import { endSessionsOf, refreshSessionsOf } from './sessions.ts'
 import { signInsOf } from './signIns.ts'
-
-const access = 'session' as const
-
-/** Each of these sends mails; by account and hour. */
-const mailLimit = { max: 5, seconds: 3600 }
 
 const unknownZone = 'Fuso horário desconhecido.'
 
@@ -54,36 +34,9 @@ function checkChanges(changes: ProfileChanges): void {
   }
 }
 
-/** The message after a mail was sent; without a mail server, where it can be read instead. */
-const mailMessage = (app: App, sent: string) => (app.config.smtpUrl === undefined ? mailsKeptText : sent)
-
-const mailSettings = async (app: App) => ({ config: app.config, productName: (await app.settings()).productName })
-
-/** Changes one's own account; changes are serialised. */
-const changeOwn = <T>(
-  { db }: App,
-  request: FastifyRequest,
-  work: (trx: Trx, person: Person) => Promise<T>
-): Promise<T> =>
-  db.everyCompany(async trx => {
-    const person = await lockPerson(trx, request.actor.userId)
-    if (!person) throw new AppError('notFound', 'Conta não encontrada')
-    return work(trx, person)
-  })
-
-const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction, changes?: AuditChanges) =>
-  audit(trx, {
-    ...auditActor(request),
-    companyId: person.companyId,
-    action,
-    object: { type: 'user', id: person.id, name: person.name },
-    ...(changes && { changes })
-  })
-
-/** The person's own account: data, password, e-mail, sessions. */
+/** The person's own account: data, password, sessions. */
 export function register(app: App): void {
   registerAccount(app)
-  registerEmail(app)
   registerSessions(app)
   registerExport(app)
 }
@@ -147,85 +100,6 @@ function registerAccount(app: App): void {
         return endSessionsOf(trx, person.id, 'password', request.sessionId)
       })
       return { ended }
-    }
-  )
-}
-
-function registerEmail(app: App): void {
-  app.post(
-    '/api/profile/email',
-    {
-      config: { access },
-      schema: { summary: 'Ask both addresses for a change of e-mail', body: EmailChange, response: { 202: Message } }
-    },
-    async (request, reply) => {
-      const { email: wanted, password } = request.body
-      await checkOwnPassword(app, request, 'password', password)
-      await refuseTooMany(app, 'email change', request.actor.userId, mailLimit)
-      const settings = await mailSettings(app)
-      await changeOwn(app, request, async (trx, person) => {
-        if (wanted === person.email) throw invalid({ email: 'Este já é o seu e-mail.' })
-        await askToChange(trx, settings, person, wanted)
-        await note(trx, request, person, 'user.email_change_asked', { email: [person.email, wanted] })
-      })
-      return reply.status(202).send({
-        message: mailMessage(app, 'Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.')
-      })
-    }
-  )
-
-  app.delete(
-    '/api/profile/email',
-    { config: { access }, schema: { summary: 'Give the change of e-mail up', response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await changeOwn(app, request, async (trx, person) => {
-        for (const kind of ['email-old', 'email-new'] as const) await revokeLinks(trx, kind, { userId: person.id })
-        const { numDeletedRows } = await trx
-          .deleteFrom('email_changes')
-          .where('user_id', '=', person.id)
-          .executeTakeFirstOrThrow()
-        if (numDeletedRows > 0n) await note(trx, request, person, 'user.email_change_given_up')
-      })
-      return reply.status(204).send(null)
-    }
-  )
-
-  app.post(
-    '/api/profile/email/confirmation',
-    {
-      config: { access },
-      schema: { summary: 'Mail the link to confirm the own e-mail again', response: { 202: Message } }
-    },
-    async (request, reply) => {
-      await refuseTooMany(app, 'email confirmation', request.actor.userId, mailLimit)
-      const settings = await mailSettings(app)
-      await changeOwn(app, request, async (trx, person) => {
-        const { email_confirmed_at } = await trx
-          .selectFrom('users')
-          .select('email_confirmed_at')
-          .where('id', '=', person.id)
-          .executeTakeFirstOrThrow()
-        if (email_confirmed_at === null) await askToConfirm(trx, settings, person)
-      })
-      return reply
-        .status(202)
-        .send({ message: mailMessage(app, 'Enviamos um novo link. Confira sua caixa de entrada.') })
-    }
-  )
-
-  app.post(
-    '/public/email/confirm',
-    {
-      config: { access: 'public', rateLimit: routeLimit(app, 30, '1 minute') },
-      schema: { summary: 'Confirm an e-mail by a link', body: LinkToken, response: { 200: EmailConfirmed } }
-    },
-    async request => {
-      const settings = await mailSettings(app)
-      const confirmed = await app.db.everyCompany(trx =>
-        confirmByLink(trx, settings, request.body.token, person => bySelf(request, person))
-      )
-      if (!confirmed) throw linkExpired()
-      return confirmed
     }
   )
 }

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { published } from '../appointments/calendarText.ts'
+import { changeAppointment, moveAppointment, noteInHistory, restoreAppointment } from '../appointments/changes.ts'
 import { appointmentLink, readAppointmentToken } from '../appointments/links.ts'
-import {
-  changeAppointment,
-  findAppointment,
-  moveAppointment,
-  noteInHistory,
-  restoreAppointment
-} from '../appointments/queries.ts'
+import { findAppointment } from '../appointments/queries.ts'
 import { takesTime } from '../appointments/rules.ts'
 import type { Appointment } from '../appointments/schema.ts'
 import type { Config } from '../core/config.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Which link of whose mail; `link` counts from 0, and `pictureLink` is the picture that programs load. */
-export type Clicked = { companyId: string; recipientId: string; link: number }
+type Clicked = { companyId: string; recipientId: string; link: number }
 
 export const pictureLink = 255
 

@@ -241,7 +241,7 @@ export type Report = {
   dead: boolean
 }
 
-export type Reported = { campaignId: string; leadId: string | null }
+type Reported = { campaignId: string; leadId: string | null }
 
 /**
  * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains

@@ -5,7 +5,7 @@ import { replyAddress } from '../inboundMail/addresses.ts'
 import { privateKeyOf } from '../senders/keys.ts'
 import type { SenderRow, SenderWithKeys } from '../senders/queries.ts'
 
-export type Letter = {
+type Letter = {
   /** Of the recipient's row, or of anything that no other mail has. */
   id: string
   campaignId: string

@@ -23,7 +23,7 @@ export const announceCampaign = (trx: Trx, companyId: string, campaignId: string
  * The campaign, locked until the transaction ends. Throws 404, also for a step of a series, which moves with it, and 409
  * where its state does not allow the move.
  */
-export async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
+async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
   const row = await trx
     .selectFrom('campaigns')
     .selectAll()

@@ -190,7 +190,7 @@ const isState = (value: unknown): value is RecipientState => recipientStates.inc
 
 type RecipientFilter = { state: RecipientState | null; reason: string | null }
 
-export function readRecipientFilter({ state, reason }: Record<string, unknown>): RecipientFilter {
+function readRecipientFilter({ state, reason }: Record<string, unknown>): RecipientFilter {
   if (state !== undefined && !isState(state)) throw invalid({ state: 'Situação desconhecida.' })
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > 40))
     throw invalid({ reason: 'Filtro inválido.' })

@@ -93,7 +93,7 @@ export const exclusions = [
 export type Exclusion = (typeof exclusions)[number]
 
 /** The kinds of carriers: by which way a campaign goes out. */
-export const carrierKinds = ['email'] as const
+const carrierKinds = ['email'] as const
 export type CarrierKind = (typeof carrierKinds)[number]
 
 /** The two subjects of a test. */
@@ -124,7 +124,7 @@ export const quietHours = { from: 20, to: 8 } as const
 export const isEditable = (state: CampaignState): boolean => state === 'draft' || state === 'ready'
 
 /** What may be done with a campaign in each state. */
-export const campaignMoves = {
+const campaignMoves = {
   prepare: ['draft', 'ready'],
   send: ['draft', 'ready'],
   pause: ['sending', 'scheduled'],

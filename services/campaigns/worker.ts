@@ -1,4 +1,5 @@
 import { eachAlone } from '../core/alone.ts'
+import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
@@ -33,19 +34,28 @@ export const schedules: readonly Schedule[] = [
     name: 'campaigns-due',
     label: 'Campanhas que esperam para ser enviadas',
     every: 5000,
-    run: async ({ db }) => {
-      await eachAlone(
-        await db.everyCompany(findScheduled),
-        ({ companyId }) => `company ${companyId}`,
-        ({ companyId, id }) => db.company(companyId, trx => beginScheduled(trx, companyId, id))
-      )
-      await decideTests(db)
-      const lanes = await findLanes(db)
-      await db.everyCompany(async trx => {
-        for (const lane of lanes) await publish(trx, campaignsDue, lane)
-      })
-    }
+    run: ({ db }) => beginDue(db)
+  },
+  {
+    name: 'campaign-tests',
+    label: 'Testes de assunto que terminaram',
+    every: 5000,
+    run: ({ db }) => decideTests(db)
   }
 ]
+
+/** Has what is being sent go on, and begins the campaigns whose time has come, each by itself. */
+export async function beginDue(db: Db): Promise<void> {
+  // First, because a campaign that cannot begin fails the run.
+  const lanes = await findLanes(db)
+  await db.everyCompany(async trx => {
+    for (const lane of lanes) await publish(trx, campaignsDue, lane)
+  })
+  await eachAlone(
+    await db.everyCompany(findScheduled),
+    ({ companyId }) => `company ${companyId}`,
+    ({ companyId, id }) => db.company(companyId, trx => beginScheduled(trx, companyId, id))
+  )
+}
 
 export const mailClaims = [campaignReports]

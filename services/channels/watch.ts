@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { throwAll } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { testChannel } from './connection.ts'
@@ -13,7 +14,7 @@ const [pause, most, together] = [12, 200, 8]
  * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was
  * revoked or a quality that fell is known before a message fails; and those that are blocked each time, so that the end
  * of a block is known too. What the provider does not answer changes nothing.
- * Returns how many were read.
+ * Returns how many were read; one that fails keeps none of the others from it, and is thrown at the end.
  */
 export async function watchChannels(db: Db, config: Config): Promise<number> {
   const due = await db.everyCompany(trx =>
@@ -31,11 +32,14 @@ export async function watchChannels(db: Db, config: Config): Promise<number> {
       .execute()
   )
   let read = 0
+  const failures: Error[] = []
   for (let n = 0; n < due.length; n += together) {
     const group = due.slice(n, n + together)
-    const done = await Promise.all(group.map(channel => readChannel(db, config, channel)))
-    read += done.filter(Boolean).length
+    for (const done of await Promise.allSettled(group.map(channel => readChannel(db, config, channel))))
+      if (done.status === 'rejected') failures.push(done.reason)
+      else if (done.value) read++
   }
+  throwAll(failures, due.length)
   return read
 }
 

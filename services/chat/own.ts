@@ -24,7 +24,7 @@ export function greetingOf(text: string, assistant: string): string | null {
   return 'Olá'
 }
 
-export type LeadCountQuestion = { period: 'today' | 'month' | null; status: LeadStatus | null }
+type LeadCountQuestion = { period: 'today' | 'month' | null; status: LeadStatus | null }
 
 const statusWords: Record<string, LeadStatus> = {
   novo: 'new',

@@ -14,7 +14,12 @@ import {
 
 export const conversations: Feature = {
   name: 'conversations',
-  routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
+  routes: [
+    () => import('./routes.ts'),
+    () => import('./messageRoutes.ts'),
+    () => import('./fileRoutes.ts'),
+    () => import('./quickReplyRoutes.ts')
+  ],
   pages: channelKinds.flatMap(kind => [channelRules[kind].page, `${channelRules[kind].page}/:id`]),
   worker: () => import('./worker.ts'),
   jobs: [

@@ -114,6 +114,8 @@ export const Message = Type.Object({
 })
 export type Message = Static<typeof Message>
 
+export const MessageParams = Type.Object({ id: Id, messageId: Id }, { additionalProperties: false })
+
 /** Messages are read backwards: those before the one named. */
 export const MessagesQuery = Type.Object(
   { before: Type.Optional(Id), limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9]\\d|100)$' })) },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deliveriesReceived } from '../channels/jobs.ts'
+import { forEachCompany } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
@@ -85,12 +86,29 @@ export const schedules: readonly Schedule[] = [
   }
 ]
 
-/** Opens the conversations whose time has come. */
-async function wakeSnoozed(db: Db): Promise<void> {
+/** Opens the conversations whose time has come, each company's by themselves. */
+export async function wakeSnoozed(db: Db): Promise<void> {
+  const due = await db.everyCompany(trx =>
+    trx
+      .selectFrom('conversations')
+      .select('company_id')
+      .distinct()
+      .where('status', '=', 'snoozed')
+      .where('snoozed_until', '<=', sql<string>`now()`)
+      .execute()
+  )
+  await forEachCompany(
+    due.map(({ company_id }) => company_id),
+    id => wakeSnoozedOf(db, id)
+  )
+}
+
+async function wakeSnoozedOf(db: Db, companyId: string): Promise<void> {
   await db.everyCompany(async trx => {
     const woken = await trx
       .updateTable('conversations')
       .set({ status: 'open', snoozed_until: null, unread: sql<number>`greatest(unread, 1)` })
+      .where('company_id', '=', companyId)
       .where('status', '=', 'snoozed')
       .where('snoozed_until', '<=', sql<string>`now()`)
       .returning(['id', 'company_id', 'lead_id'])

@@ -11,7 +11,8 @@ import { findTicketFile } from '../tickets/queries.ts'
 import { answerTicket, setWatching, withdrawAnswer, writeNote } from './answers.ts'
 import { companyOf, findDeskTicket } from './detail.ts'
 import { deskTexts } from './rules.ts'
-import { Answered, DeskPresence, DeskTicket, NewAnswer, NewDeskNote } from './schema.ts'
+import { Answered, DeskTicket, NewAnswer, NewDeskNote } from './schema.ts'
+import { DeskPresence } from './toolSchema.ts'
 
 const access = { access: 'staff' as const }
 const path = '/api/admin/tickets/:id'

@@ -5,7 +5,7 @@ import { unstorable } from '../core/text.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import type {} from '../tickets/tables.ts'
 import { deskTexts } from './rules.ts'
-import type { CannedAnswer, NewCannedAnswer } from './schema.ts'
+import type { CannedAnswer, NewCannedAnswer } from './toolSchema.ts'
 
 const most = 500
 

@@ -5,7 +5,7 @@ import { isDay } from '../core/rules.ts'
 import { momentOf } from '../core/zones/rules.ts'
 import { deskZone } from '../tickets/clock.ts'
 import type {} from '../tickets/tables.ts'
-import type { FigureGroup, Figures } from './schema.ts'
+import type { FigureGroup, Figures } from './toolSchema.ts'
 
 const day = 86_400_000
 const maxDays = 400

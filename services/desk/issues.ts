@@ -11,7 +11,7 @@ import { ticketTexts } from '../tickets/rules.ts'
 import { writeAnswer } from './answers.ts'
 import { agentOf } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
-import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './schema.ts'
+import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './toolSchema.ts'
 
 const columns = sql<Issue>`i.id, i.title, i.text, i.status, i.created_at as "createdAt", i.solved_at as "solvedAt",
   (select count(*)::integer from tickets t where t.issue_id = i.id) as tickets,

@@ -11,6 +11,7 @@ import { changeRules } from './clockRules.ts'
 import { readFigures } from './figures.ts'
 import { answerIssue, changeIssueTickets, createIssue, findIssue, listIssues } from './issues.ts'
 import { listDeskPeople } from './people.ts'
+import { Person } from './schema.ts'
 import {
   CannedAnswer,
   DeskView,
@@ -23,10 +24,9 @@ import {
   NewCannedAnswer,
   NewDeskView,
   NewIssue,
-  Person,
   RulesChange,
   StoredRules
-} from './schema.ts'
+} from './toolSchema.ts'
 import { changeDeskView, createDeskView, deleteDeskView, listDeskViews } from './views.ts'
 
 const access = { access: 'staff' as const }

@@ -4,7 +4,7 @@ import { findUnstorable } from '../core/text.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import type {} from '../tickets/tables.ts'
 import { deskTexts } from './rules.ts'
-import type { DeskView, NewDeskView } from './schema.ts'
+import type { DeskView, NewDeskView } from './toolSchema.ts'
 
 const columns = ['id', 'name', 'shared', 'user_id', 'filter'] as const
 const most = 100

@@ -3,22 +3,18 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import { readInOrder, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { publish } from '../core/jobs.ts'
 import { takeLocks } from '../core/locks.ts'
 import { newSlug } from '../core/slugs.ts'
 import type { Tables } from '../core/tables.ts'
-import { nameRecipients } from '../recipients/queries.ts'
-import { hasUncounted } from './answers.ts'
-import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from './drafts/rules.ts'
-import { optionsAdded } from './jobs.ts'
+import { defaultFields, defaultSettings, readOrigin, settingsOf } from './drafts/rules.ts'
 import { defaultDescription, type FormContent } from './rules.ts'
-import type { EditedForm, FormNames, FormRow, FormVersion, NewForm } from './schema.ts'
+import type { EditedForm, FormNames, FormRow, NewForm } from './schema.ts'
 
 type Row = Selectable<Tables['forms']>
 
-const notFound = () => new AppError('notFound', 'Formulário não encontrado')
+export const notFound = () => new AppError('notFound', 'Formulário não encontrado')
 
-const publishedOf = ({
+export const publishedOf = ({
   title,
   description,
   fields,
@@ -30,7 +26,7 @@ const publishedOf = ({
   settings: settingsOf(settings)
 })
 
-const contentOf = (row: Row): FormContent =>
+export const contentOf = (row: Row): FormContent =>
   row.draft ? { ...row.draft, settings: settingsOf(row.draft.settings) } : publishedOf(row)
 
 const rowOf = (row: Row): FormRow => ({
@@ -45,7 +41,7 @@ const rowOf = (row: Row): FormRow => ({
   updatedAt: row.updated_at
 })
 
-const living = (trx: Trx) => trx.selectFrom('forms').selectAll().where('archived_at', 'is', null)
+export const living = (trx: Trx) => trx.selectFrom('forms').selectAll().where('archived_at', 'is', null)
 
 export async function listForms(trx: Trx): Promise<FormRow[]> {
   return (await living(trx).orderBy('created_at').limit(500).execute()).map(rowOf)
@@ -136,7 +132,7 @@ export async function renameForm(
 }
 
 /** The form, locked. Throws 404, and 409 where the draft was changed since it was read. */
-async function take(trx: Trx, id: string, revision?: number): Promise<Row> {
+export async function lockForm(trx: Trx, id: string, revision?: number): Promise<Row> {
   const row = await living(trx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   if (revision !== undefined && row.revision !== revision)
@@ -163,7 +159,7 @@ export async function saveDraft(
   content: FormContent,
   actor: AuditActor
 ): Promise<number> {
-  const row = await take(trx, id, revision)
+  const row = await lockForm(trx, id, revision)
   const checked = origins(content)
   const same = row.version > 0 && isDeepStrictEqual(checked, publishedOf(row))
   await trx
@@ -179,112 +175,10 @@ export async function saveDraft(
   return revision + 1
 }
 
-/** Publishes the draft as a new version, to which it can be restored. Throws 400 where the draft is not complete. */
-export async function publishForm(
-  trx: Trx,
-  companyId: string,
-  id: string,
-  revision: number,
-  actor: AuditActor
-): Promise<number> {
-  const row = await take(trx, id, revision)
-  const content = contentOf(row)
-  const [problem] = contentProblems(content)
-  if (problem) throw invalid({ draft: problem.text })
-  if (content.settings.ownerId !== null) await needOwner(trx, content.settings.ownerId)
-  await nameRecipients(trx, companyId, id, content.settings.recipients)
-  const before = settingsOf(row.settings)
-  const sameConsent = before.consent === content.settings.consent && before.whatsapp === content.settings.whatsapp
-  const version = row.version + 1
-  const consentVersion = row.version === 0 || sameConsent ? row.consent_version : row.consent_version + 1
-  const published = {
-    title: content.title.trim(),
-    description: content.description,
-    fields: JSON.stringify(content.fields),
-    settings: JSON.stringify(content.settings),
-    version,
-    consent_version: consentVersion
-  }
-  await trx
-    .updateTable('forms')
-    .set({
-      ...published,
-      draft: null,
-      revision: revision + 1,
-      published_at: sql`now()`,
-      updated_at: sql`now()`,
-      edited_by: actor.actorName
-    })
-    .where('id', '=', id)
-    .execute()
-  await trx
-    .insertInto('form_versions')
-    .values({ company_id: companyId, form_id: id, ...published, published_by: actor.actorName })
-    .execute()
-  if (await hasUncounted(trx)) await publish(trx, optionsAdded, { companyId })
-  await audit(trx, {
-    ...actor,
-    companyId,
-    action: 'form.published',
-    object: { type: 'form', id, name: row.name },
-    changes: { version: [row.version, version] }
-  })
-  signalAfterCommit(trx, `company:${companyId}`)
-  return version
-}
-
-async function needOwner(trx: Trx, ownerId: string): Promise<void> {
-  const owner = await trx
-    .selectFrom('employees')
-    .select('id')
-    .where('id', '=', ownerId)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!owner) throw invalid({ ownerId: 'O responsável escolhido não está mais na equipe.' })
-}
-
-export async function listVersions(trx: Trx, id: string): Promise<FormVersion[]> {
-  if (!(await living(trx).where('id', '=', id).executeTakeFirst())) throw notFound()
-  const rows = await trx
-    .selectFrom('form_versions')
-    .selectAll()
-    .where('form_id', '=', id)
-    .orderBy('version', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(row => ({
-    version: row.version,
-    title: row.title,
-    fieldCount: row.fields.length,
-    consentVersion: row.consent_version,
-    publishedBy: row.published_by,
-    publishedAt: row.published_at
-  }))
-}
-
-/** Copies a version into the draft; visitors see it once it is published. */
-export async function restoreVersion(
-  trx: Trx,
-  id: string,
-  version: number,
-  revision: number,
-  actor: AuditActor
-): Promise<void> {
-  await take(trx, id, revision)
-  const old = await trx
-    .selectFrom('form_versions')
-    .select(['title', 'description', 'fields', 'settings'])
-    .where('form_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!old) throw new AppError('notFound', 'Formulário não encontrado')
-  await saveDraft(trx, id, revision, publishedOf(old), actor)
-}
-
 /** Archives a form; its leads stay. The last published one cannot be archived. */
 export async function archiveForm(trx: Trx, companyId: string, id: string, actor: AuditActor): Promise<void> {
   await takeTurn(trx, companyId)
-  const row = await take(trx, id)
+  const row = await lockForm(trx, id)
   const others = await living(trx).where('id', '<>', id).where('version', '>', 0).limit(1).execute()
   if (row.version > 0 && others.length === 0)
     throw new AppError('conflict', 'Este é o único formulário publicado da empresa e não pode ser arquivado.')

@@ -1,27 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { auditActor } from '../audit/queries.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Day, Id, IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
-import {
-  archiveForm,
-  createForm,
-  findForm,
-  listForms,
-  listVersions,
-  publishForm,
-  renameForm,
-  restoreVersion,
-  saveDraft
-} from './editor.ts'
+import { archiveForm, createForm, findForm, listForms, notFound, renameForm, saveDraft } from './editor.ts'
 import { readFunnel } from './funnel.ts'
 import { DraftChange, EditedForm, FormNames, FormRow, FormVersion, Funnel, NewForm, RevisionOnly } from './schema.ts'
+import { listVersions, publishForm, restoreVersion } from './versions.ts'
 
 const edits = { access: 'company:edit_form' } as const
 
-const notFound = () => new AppError('notFound', 'Formulário não encontrado')
 const refuseUnstorable = (value: unknown) => {
   const wrong = findUnstorable(value)
   if (wrong !== null) throw invalid({ [wrong]: 'O texto contém caracteres inválidos.' })

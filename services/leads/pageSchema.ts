@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
+import { leadFields } from './fields.ts'
 import { contactChannels, leadStatuses } from './rules.ts'
-import { Lead } from './schema.ts'
+import { Lead, textsWith } from './schema.ts'
 
 const Touches = Type.Object({
   scoreReasons: Type.Array(Type.Object({ points: Type.Number(), text: Type.String() })),
@@ -45,12 +46,11 @@ export const LikenessQuery = Type.Object(
 /** A lead that an employee types in. */
 export const TypedLead = Type.Object(
   {
-    name: Type.String({ maxLength: 200 }),
+    ...Type.Partial(Type.Object(textsWith('typed'))).properties,
+    name: Type.String({ maxLength: leadFields.name.longest }),
     email: Text(emailLength),
     phone: Text(40),
     cnpj: Text(30),
-    company: Text(200),
-    message: Text(5000),
     valueCents: Type.Optional(Lead.properties.valueCents),
     source: Type.Optional(Type.String({ maxLength: 100 })),
     ownerId: Type.Optional(

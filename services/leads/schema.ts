@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, type TString, Type } from '@
 import { maxCents } from '../core/money/rules.ts'
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
 import {
   consentStates,
   contactChannels,
@@ -115,21 +116,31 @@ export type LeadAccepted = Static<typeof LeadAccepted>
 
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 
+type Texts<Trait extends 'editable' | 'typed'> = {
+  [Name in Exclude<FieldWith<Trait> & FieldWith<'longest'>, 'name'>]: ReturnType<typeof Text>
+}
+
+/** The shape of each field with the trait that is a text with a limit in `leadFields`; the name, which no lead lacks, aside. */
+export const textsWith = <Trait extends 'editable' | 'typed'>(trait: Trait): Texts<Trait> =>
+  Object.fromEntries(
+    fieldsWith(trait).flatMap(name => {
+      const field = leadFields[name]
+      return name !== 'name' && 'longest' in field ? [[name, Text(field.longest)]] : []
+    })
+  ) as Texts<Trait>
+
 /** The editable fields of a lead. Phone and CNPJ are accepted in any format. */
 const EditableFields = {
-  name: Type.String({ maxLength: 200 }),
+  ...textsWith('editable'),
+  name: Type.String({ maxLength: leadFields.name.longest }),
   email: Text(emailLength),
   phone: Text(40),
   cnpj: Text(30),
-  company: Text(200),
-  message: Text(5000),
   status: oneOf(leadStatuses),
-  lostReason: Text(200),
   valueCents: Nullable(Cents),
   ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' })),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
-  preferredTime: Text(40),
   tags: Type.Array(Id, { maxItems: 50, description: 'Ids of tags of the company' }),
   custom: JsonObject({ description: 'Answers to add or to replace' })
 }
@@ -151,7 +162,7 @@ export const LeadMove = Type.Object(
   {
     status: oneOf(leadStatuses),
     above: Nullable(Type.String({ pattern: idPattern, description: 'The card above; null: the top of the column' })),
-    lostReason: Type.Optional(Text(200)),
+    lostReason: Type.Optional(Text(leadFields.lostReason.longest)),
     from: Type.Optional(oneOf(leadStatuses, { description: 'The column it was seen in; another one now gets 409' }))
   },
   { additionalProperties: false }

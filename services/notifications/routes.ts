@@ -1,19 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
-import { AppError } from '../core/errors.ts'
+import { employeeOf } from '../auth/viewer.ts'
 import type { App } from '../core/http.ts'
 import { Id } from '../core/schema.ts'
 import { changeNotificationSettings, listNotifications, markRead, readNotificationSettings } from './queries.ts'
 import { NotificationSettings, Notifications } from './schema.ts'
 
 const shown = 30
-
-function employeeOf(request: FastifyRequest): string {
-  const id = request.user.companyEmployee?.id
-  if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
-  return id
-}
 
 export function register(app: App): void {
   app.get(

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
 import { type ContactChannel, checkPhone, leadFormTexts, personSource, validEmail } from '../leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
-import { addRequest } from '../privacy/queries.ts'
+import { addRequest } from '../privacy/requests.ts'
 import { type Correctable, correctable, type RequestKind } from '../privacy/rules.ts'
 import type { PersonAsks } from './schema.ts'
 

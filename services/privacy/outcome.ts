@@ -8,7 +8,8 @@ import { contactsTyped, erasureKey } from '../erased/people.ts'
 import type { Certificate } from './certificate.ts'
 import { eraseLeads } from './erase.ts'
 import { erasedMail } from './mails.ts'
-import { findErasable, findRequest } from './queries.ts'
+import { findRequest } from './queries.ts'
+import { findErasable } from './requests.ts'
 
 export async function companyNamed(trx: Trx, id: string): Promise<{ id: string; name: string }> {
   return trx.selectFrom('companies').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ import { requestAnswered } from './jobs.ts'
 import { outcomeMail } from './mails.ts'
 import { companyNamed } from './outcome.ts'
 import { personUrl } from './person.ts'
-import { notifyTeam } from './queries.ts'
+import { notifyTeam } from './requests.ts'
 import { runRetention } from './retention.ts'
 import { type RequestKind, requestLabels, warningDays } from './rules.ts'
 

@@ -51,7 +51,7 @@ async function findSuppression(trx: Trx, companyId: string, id: string): Promise
   return rows[0]
 }
 
-export type NewHold = {
+type NewHold = {
   contact: string | null
   hash: Buffer
   leadId: string | null

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
+import { employeeOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
@@ -8,13 +8,6 @@ import { changeView, createView, listViews, setViewDeleted } from './queries.ts'
 import { LeadView, NewView, ViewChange } from './schema.ts'
 
 const notFound = 'Visão não encontrada'
-
-/** Views belong to an employee; staff with a support access have none. */
-function employeeOf(request: FastifyRequest): string {
-  const id = request.user.companyEmployee?.id
-  if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
-  return id
-}
 
 export function register(app: App): void {
   app.get(

@@ -7,5 +7,5 @@ const app = await openApp()
 
 test('the table of permissions in docs/permissions.md is what the routes declare', async () => {
   const written = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
-  expect(written, 'write it anew with: node tests/support/permissions.ts').toBe(await permissionMatrix(app))
+  expect(written, 'npm run permissions writes it again').toBe(await permissionMatrix(app))
 })

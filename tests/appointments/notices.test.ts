@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookAppointment } from '../../services/appointments/book.ts'
-import { moveAppointment } from '../../services/appointments/queries.ts'
+import { moveAppointment } from '../../services/appointments/changes.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { changePlan, join } from '../support/team.ts'
 

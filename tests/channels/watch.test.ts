@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { watchChannels } from '../../services/channels/watch.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -8,7 +9,8 @@ import { connect } from '../support/webhooks.ts'
 
 const graph = await openGraph()
 // A database of its own, because all channels that are due are read.
-const app = await openApp({ DATABASE_URL: await newDatabase(), META_GRAPH_URL: graph.url })
+const databaseUrl = await newDatabase()
+const app = await openApp({ DATABASE_URL: databaseUrl, META_GRAPH_URL: graph.url })
 
 const call = async (who: Tenant, method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
   const answer = await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
@@ -52,6 +54,30 @@ test('a number whose quality falls, and a token that was revoked, are known befo
   expect(await troubles(ours)).toEqual(['O WhatsApp parou de funcionar', 'A qualidade do número caiu'])
   await later(ours)
   expect(await watchChannels(app.db, app.config)).toBe(0)
+})
+
+test('the others are read where what was read of one cannot be stored', async () => {
+  graph.quality = 'GREEN'
+  graph.reading = null
+  const all = [await switchedOn(), await switchedOn(), await switchedOn()]
+  const [, poisoned] = all as [Tenant, Tenant]
+  for (const each of all) await later(each)
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'a poisoned row'; end $$;
+    create trigger a_poison before update on channels for each row
+      when (new.company_id = '${poisoned.id}') execute function refuse()`)
+  onTestFinished(async () => {
+    await owner.query('drop trigger a_poison on channels')
+  })
+  await expect(watchChannels(app.db, app.config)).rejects.toThrow(/1 of 3 failed: .*a poisoned row/)
+  const { rows } = await owner.query(
+    `select company_id from channels where company_id = any ($1) and checked_at < now() - interval '12 hours'`,
+    [all.map(({ id }) => id)]
+  )
+  expect(rows).toEqual([{ company_id: poisoned.id }])
 })
 
 test('a provider that does not answer changes nothing', async () => {

@@ -38,7 +38,10 @@ test.each([
 })
 
 test('every permission has a name, and stands in one group', () => {
-  expect(permissionGroups.flatMap(({ permissions }) => permissions).toSorted()).toEqual(companyPermissions.toSorted())
+  expect(
+    permissionGroups.flatMap(({ permissions }) => permissions).toSorted(),
+    'permissionGroups in services/employees/rules.ts has each of them once'
+  ).toEqual(companyPermissions.toSorted())
   expect(Object.keys(permissionLabels).toSorted()).toEqual(companyPermissions.toSorted())
 })
 

@@ -24,6 +24,7 @@ const trial: Record<string, { behind: string; text: string }> = {
     phrase: 'o teste',
     longest: 60,
     editable: true,
+    typed: true,
     mergeable: true,
     exported: 'trial',
     imported: { as: 'trial', headings: 'teste' },
@@ -31,14 +32,17 @@ const trial: Record<string, { behind: string; text: string }> = {
   },`
   },
   'services/leads/tables.ts': { behind: 'company: string | null', text: '\n      trial: Filled<string | null>' },
-  'services/leads/schema.ts': { behind: 'company: Text(200),', text: '\n  trial: Text(60),' },
+  'services/leads/schema.ts': {
+    behind: 'export const Lead = Type.Object({',
+    text: '\n  trial: Nullable(Type.String()),'
+  },
   'web/src/leads/page/LeadData.tsx': {
     behind: "<EditableFact {...plain('name')} />",
     text: "\n          <EditableFact {...plain('trial')} />"
   }
 }
 
-test('a new field of a lead takes five files, and is edited, told, imported, exported, merged and erased', async () => {
+test('a new field of a lead takes five files, and is typed, edited, imported, exported, merged and erased', async () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   // Within the project, whose packages it needs.
   const copy = mkdtempSync(path.join(root, '.cache', 'field-'))
@@ -51,7 +55,6 @@ test('a new field of a lead takes five files, and is edited, told, imported, exp
     writeFileSync(path.join(copy, file), before.replace(behind, behind + text))
   }
   for (const [file, { behind, text }] of Object.entries(trial)) change(file, behind, text)
-  change('services/leads/schema.ts', 'export const Lead = Type.Object({', '\n  trial: Nullable(Type.String()),')
   writeFileSync(
     path.join(copy, 'migrations/steps/9999-trial.sql'),
     'alter table leads add column trial text;\nalter table import_rows add column trial text;\n'
@@ -86,6 +89,11 @@ test('a new field of a lead takes five files, and is edited, told, imported, exp
     payload: { trial: 'x'.repeat(61) }
   } as const
   expect((await app.inject(long)).json().message).toBe('Teste: Use no máximo 60 caracteres.')
+
+  const typed = await call('POST', '/api/leads', { name: 'Eva', email: 'eva@example.com', trial: 'Evinha' })
+  expect(typed.lead.trial).toBe('Evinha')
+  const { inputs } = await load('web/src/leads/new/inputs.ts')
+  expect(inputs.at(-1)).toEqual({ field: 'trial', label: 'Teste', max: 60 })
 
   expect((await load('web/src/leads/page/values.ts')).fieldTitles.trial).toBe('Teste')
 

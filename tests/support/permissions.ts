@@ -36,7 +36,7 @@ Who may call which route, made from what each route declares. \`yes\`: may; \`40
 belongs to another company answers 404, as what does not exist. A permission after the colon is one that staff or a
 company's person can be given beside their role.
 
-Written by \`node tests/support/permissions.ts\`; a test compares it with the routes.
+Written by \`npm run permissions\`; a test compares it with the routes.
 `
 
 /** The table of docs/permissions.md. */

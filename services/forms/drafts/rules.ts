@@ -2,7 +2,7 @@ import { consentText, preferredPeriods } from '../../leads/rules.ts'
 import { type FormContent, type FormField, type FormSettings, type LeadRole, requiredRoles, roleOf } from '../rules.ts'
 
 /** Names that the form itself sends cannot be custom fields. */
-export const reservedNames: readonly string[] = [
+const reservedNames: readonly string[] = [
   'cnpj',
   'companyId',
   'consentGiven',

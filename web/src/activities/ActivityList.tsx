@@ -13,6 +13,7 @@ import type { Activity } from '../../../services/activities/schema.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
+import { SequenceItem } from '../ui/SequenceItem.ts'
 import type { useActivities } from './api.ts'
 
 const icons: Record<ActivityType, ReactNode> = {
@@ -24,25 +25,6 @@ const icons: Record<ActivityType, ReactNode> = {
 }
 
 const Items = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
-
-/** The line from one icon to the next makes the list read as a sequence. */
-const Item = styled('li')(({ theme }) => ({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: '32px minmax(0, 1fr)',
-  gap: 12,
-  paddingBottom: 18,
-  '&:last-of-type': { paddingBottom: 0 },
-  '&:not(:last-of-type)::before': {
-    content: '""',
-    position: 'absolute',
-    left: 15.5,
-    top: 36,
-    bottom: 4,
-    width: 1,
-    backgroundColor: theme.palette.divider
-  }
-}))
 
 const Icon = styled('span')(({ theme }) => ({
   display: 'grid',
@@ -86,7 +68,7 @@ export function ActivityList({ activities, linked = false }: Props) {
   return (
     <Items>
       {data.map(activity => (
-        <Item key={activity.id}>
+        <SequenceItem key={activity.id}>
           <Icon aria-hidden>{icons[activity.type]}</Icon>
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Box sx={{ fontWeight: 600 }}>
@@ -98,7 +80,7 @@ export function ActivityList({ activities, linked = false }: Props) {
               <Moment at={activity.createdAt} timeZone={timeZone} relative={linked} />
             </Box>
           </Box>
-        </Item>
+        </SequenceItem>
       ))}
     </Items>
   )

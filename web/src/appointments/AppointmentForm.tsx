@@ -5,20 +5,16 @@ import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  type AppointmentChannel,
-  appointmentChannels,
-  channelLabels,
-  durationText,
-  serviceDefaults
-} from '../../../services/appointments/rules.ts'
+import { type AppointmentChannel, durationText, serviceDefaults } from '../../../services/appointments/rules.ts'
 import type { BookableService, NewAppointment } from '../../../services/appointments/schema.ts'
-import { dayAt, momentOf, timeZones, wallAt } from '../../../services/core/zones/rules.ts'
+import { momentOf, timeZones, wallAt } from '../../../services/core/zones/rules.ts'
 import { isAbroad, readMoment, writtenAt } from '../core/moment.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useUser } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
-import { type FreeSlot, useServices, useSlots } from './api.ts'
+import { type FreeSlot, useServices } from './api.ts'
+import { FreeTimes } from './FreeTimes.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
 import { dayText, timeText } from './words.ts'
 
 const minute = 60_000
@@ -172,24 +168,7 @@ export function AppointmentForm({ draft, leadField, leadName, action, busy, take
         <FreeTimes at={at} employeeId={employeeId} serviceId={serviceId} minutes={minutes} zone={zone} onTake={take} />
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
-        <TextField
-          select
-          label="Como"
-          value={channel}
-          onChange={event => setChannel(event.target.value as AppointmentChannel)}
-        >
-          {appointmentChannels.map(each => (
-            <MenuItem key={each} value={each}>
-              {channelLabels[each]}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField
-          label="Local ou link"
-          value={location}
-          onChange={event => setLocation(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: 500 } }}
-        />
+        <PlaceFields channel={channel} location={location} onChannel={setChannel} onLocation={setLocation} />
       </Box>
       <TextField
         label="Observação"
@@ -236,63 +215,4 @@ function nextHour(zone: string): Date {
   const midnight = wall - (wall % (24 * hour))
   const at = (wall - midnight) / hour
   return new Date(momentOf(at >= 8 && at <= 17 ? wall : midnight + (at < 8 ? 9 : 33) * hour, zone))
-}
-
-/** Free times that are shown at once. */
-const most = 12
-
-type FreeTimesProps = {
-  at: Date
-  employeeId: string
-  serviceId: string
-  minutes: number
-  zone: string
-  onTake: (slot: FreeSlot) => void
-}
-
-/** The free times of the day and person, to be taken with one click; or why there are none. */
-function FreeTimes({ at, employeeId, serviceId, minutes, zone, onTake }: FreeTimesProps) {
-  const day = dayAt(at.getTime(), zone)
-  const { data } = useSlots(
-    employeeId
-      ? { employeeId, from: day, to: day, ...(serviceId ? { serviceId } : { minutes: String(minutes) }) }
-      : null
-  )
-  const found = data?.data[0]
-  if (found?.day !== day) return <Box sx={{ minHeight: 32 }} />
-  if (found.slots.length === 0)
-    return (
-      <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-        Nenhum horário livre: {found.reason}
-      </Box>
-    )
-  // Those around the time that is chosen.
-  const chosen = found.slots.findIndex(({ start }) => Date.parse(start) >= at.getTime())
-  const first = Math.max(0, Math.min((chosen < 0 ? found.slots.length : chosen) - 4, found.slots.length - most))
-  return (
-    <Box
-      role="group"
-      aria-label="Horários livres"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}
-    >
-      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-        Livres:
-      </Box>
-      {found.slots.slice(first, first + most).map(slot => {
-        const here = Date.parse(slot.start) === at.getTime()
-        return (
-          <Chip
-            key={slot.start}
-            size="small"
-            label={timeText(slot.start, zone)}
-            color={here ? 'primary' : 'default'}
-            variant={here ? 'filled' : 'outlined'}
-            aria-pressed={here}
-            onClick={() => onTake(slot)}
-            sx={{ fontVariantNumeric: 'tabular-nums', '@media (pointer: coarse)': { height: 36 } }}
-          />
-        )
-      })}
-    </Box>
-  )
 }

@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useParams } from 'react-router-dom'
 import { campaignStateLabels, isEditable } from '../../../services/campaigns/rules.ts'
 import { formatNumber } from '../core/format.ts'
+import { TestForm } from '../senders/TestForm.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../shell/company.ts'
 import { Moment } from '../shell/Moment.tsx'
@@ -13,10 +14,9 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { type Campaign, useCampaign } from './api.ts'
+import { type Campaign, campaignTest, useCampaign } from './api.ts'
 import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
-import { CampaignTest } from './CampaignTest.tsx'
 import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
 import { Recipients } from './Recipients.tsx'
@@ -53,7 +53,7 @@ function OneCampaign({ id }: { id: string }) {
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {campaign.startedAt !== null && <Clicks id={id} />}
           {campaign.startedAt !== null && <Recipients campaign={campaign} />}
-          <CampaignTest id={id} title="Enviar um teste desta etapa" />
+          <Trial id={id} title="Enviar um teste desta etapa" />
         </Box>
       </>
     )
@@ -81,7 +81,7 @@ function OneCampaign({ id }: { id: string }) {
             onSaved={() => void refetch()}
           />
         )}
-        {isEditable(state) && <CampaignTest id={id} />}
+        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Clicks id={id} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
@@ -89,6 +89,15 @@ function OneCampaign({ id }: { id: string }) {
     </>
   )
 }
+
+/** Sends the mail to somebody of the team, and shows what the server answered. */
+const Trial = ({ id, title }: { id: string; title: string }) => (
+  <Box sx={{ maxWidth: 760 }}>
+    <Panel title={title}>
+      <TestForm path={campaignTest(id)} />
+    </Panel>
+  </Box>
+)
 
 const waitingTexts = {
   quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',

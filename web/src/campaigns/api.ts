@@ -9,8 +9,7 @@ import type {
   RecipientRow
 } from '../../../services/campaigns/schema.ts'
 import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
-import type { SenderTestResult } from '../../../services/senders/schema.ts'
-import { HttpError, request } from '../core/http.ts'
+import { request } from '../core/http.ts'
 import { call, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
 
 export type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow }
@@ -103,15 +102,8 @@ export const useCampaignRemoval = (id: string, onDone: () => void) =>
     refreshes: [['campaigns', 'list']]
   })
 
-export const useCampaignTest = (id: string, onRefused: (text: string) => void) =>
-  useWrite({
-    write: (to: string) => call<SenderTestResult>('POST', `${path}/${id}/test`, { to }),
-    onFailure: error => {
-      const refused = error instanceof HttpError ? error.body.errors?.to : undefined
-      if (refused) onRefused(refused)
-      return refused !== undefined
-    }
-  })
+/** The call that sends a campaign's mail as a test. */
+export const campaignTest = (id: string): string => `${path}/${id}/test`
 
 export const useRecipientFile = (id: string) =>
   useWrite({

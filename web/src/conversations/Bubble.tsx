@@ -3,30 +3,21 @@ import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
-import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
+import { channelRules } from '../../../services/channels/rules.ts'
 import { messageStatuses } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
-import { useRetry } from './api.ts'
-import { MessageBody } from './MessageBody.tsx'
+import { type BodyProps, MessageBody } from './MessageBody.tsx'
 import { ReactButton } from './ReactButton.tsx'
 import { Reactions } from './Reactions.tsx'
 import { StatusSign } from './StatusSign.tsx'
+import { useRetry } from './sending/api.ts'
 import { messageWords, timeText, uncertainText } from './words.ts'
 
-type Props = {
-  conversationId: string
-  channel: ChannelKind
-  /** Of the person whom the conversation is with. */
-  name: string
-  message: Message
-  /** Further pictures that were sent with this one, and are shown in its bubble. */
-  further?: readonly Message[] | undefined
-  /** What the person chose of it, where it is a question. */
-  chosen?: string | undefined
+type Props = BodyProps & {
   zone: string
   onReply: ((message: Message) => void) | undefined
   onQuote: (id: string) => void

@@ -13,7 +13,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 import { unfilledText } from '../../../services/conversations/replies/rules.ts'
 import { choiceLimits } from '../../../services/conversations/rules.ts'
-import type { Choices } from './api.ts'
+import type { Choices } from './sending/api.ts'
 
 type Row = { key: string; title: string; description: string }
 

@@ -8,8 +8,8 @@ import Button from '@mui/material/Button'
 import type { ComponentType } from 'react'
 import { kindLabels, type MessageKind } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
-import { useFileSave } from './api.ts'
 import { MediaPart } from './MediaPart.tsx'
+import { useFileSave } from './messages/api.ts'
 import { mediaOf } from './thread.ts'
 
 const icons: Partial<Record<MessageKind, ComponentType<{ 'aria-hidden'?: boolean }>>> = {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { kindLabels } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { useFileSave, useNewAddresses, useReadMessages } from './api.ts'
+import { useFileSave, useNewAddresses, useReadMessages } from './messages/api.ts'
 import type { Picture } from './PictureDialog.tsx'
 import { mediaOf } from './thread.ts'
 

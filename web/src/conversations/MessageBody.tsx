@@ -1,7 +1,4 @@
-import AdIcon from '@mui/icons-material/AdsClickOutlined'
 import ChosenIcon from '@mui/icons-material/CheckCircleOutlined'
-import ContactIcon from '@mui/icons-material/ContactPhoneOutlined'
-import PlaceIcon from '@mui/icons-material/PlaceOutlined'
 import Button from '@mui/material/Button'
 import { memo, useState } from 'react'
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
@@ -13,10 +10,11 @@ import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { Album } from './Album.tsx'
 import type { ChoiceData } from './choices.ts'
 import { FilePart } from './FilePart.tsx'
+import { Advertisement, Answers, type AnswersProps, Cards, OrderLines, Place, type Referral } from './MessageParts.tsx'
 import { RichText } from './RichText.tsx'
 import { onlyEmoji } from './words.ts'
 
-type Props = {
+export type BodyProps = {
   conversationId: string
   channel: ChannelKind
   /** Of the person whom the conversation is with. */
@@ -47,7 +45,7 @@ export const MessageBody = memo(function MessageBody({
   message,
   further,
   chosen
-}: Props) {
+}: BodyProps) {
   const { kind, text, file, data, direction, replyTo } = message
   const asks = kind === 'interactive' && direction === 'out'
   // The question that it answers is quoted above it.
@@ -98,76 +96,6 @@ const hiddenTexts: Record<string, string> = {
   invitation: 'Mandou um convite para um grupo, que o canal não mostra aqui.'
 }
 
-type Referral = Partial<Record<'headline' | 'body' | 'source_url' | 'source_type' | 'source_id', unknown>>
-
-/** The advertisement from which the person came. */
-function Advertisement({ referral: { headline, body, source_url } }: { referral: Referral }) {
-  const address = typeof source_url === 'string' && /^https?:\/\//i.test(source_url) ? source_url : null
-  return (
-    <div className="card">
-      <div className="label">
-        <AdIcon aria-hidden /> {headline ? `Veio do anúncio “${String(headline)}”` : 'Veio de um anúncio'}
-      </div>
-      {typeof body === 'string' && <div className="about">{cut(body, 200)}</div>}
-      {address && (
-        <a href={address} target="_blank" rel="noopener noreferrer">
-          Ver o anúncio
-        </a>
-      )}
-    </div>
-  )
-}
-
-type Line = { product: string | null; quantity: number; price?: number; currency?: string }
-
-/** What was ordered, and what it comes to where everything has a price in one currency. */
-function OrderLines({ data }: { data: Message['data'] }) {
-  const lines = Array.isArray(data.lines) ? (data.lines as Line[]) : []
-  if (lines.length === 0) return null
-  const currency = lines[0]?.currency
-  const priced = currency && lines.every(line => line.price !== undefined && line.currency === currency)
-  const total = lines.reduce((sum, { quantity, price = 0 }) => sum + quantity * price, 0)
-  return (
-    <ul className="lines" aria-label="Itens do pedido">
-      {lines.map(({ product, quantity, price, currency }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
-        <li key={place}>
-          {quantity} × {product ?? 'item sem código'}
-          {price !== undefined && currency && <span>{amount(quantity * price, currency)}</span>}
-        </li>
-      ))}
-      {priced && lines.length > 1 && (
-        <li>
-          <b>Total</b> <b>{amount(total, currency)}</b>
-        </li>
-      )}
-    </ul>
-  )
-}
-
-/** Of any currency that a catalogue names; one that is none stays beside the number. */
-function amount(value: number, currency: string): string {
-  try {
-    return new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(value)
-  } catch {
-    return `${value} ${currency}`
-  }
-}
-
-type AnswersProps = { answers: { field: string; value: string }[] }
-
-/** What a form in the channel was filled in with. */
-const Answers = ({ answers }: AnswersProps) => (
-  <dl className="answers">
-    {answers.map(({ field, value }) => (
-      <div key={field}>
-        <dt>{field.replaceAll('_', ' ')}</dt>
-        <dd dir="auto">{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
-
 /** Letters after which a text is folded. */
 const long = 700
 
@@ -216,59 +144,4 @@ export function Choices({ choices: { buttons = [], list }, chosen }: ChoicesProp
       </ul>
     </>
   )
-}
-
-function Place({ data, text }: { data: Message['data']; text: string | null }) {
-  const place = (data.place ?? {}) as { latitude?: number; longitude?: number; name?: string; address?: string }
-  const { latitude, longitude, name = text?.trim() || 'Localização', address } = place
-  return (
-    <div className="file">
-      <PlaceIcon aria-hidden />
-      <span>
-        {name}
-        {address && address !== name && <small>{address}</small>}
-        {latitude !== undefined && longitude !== undefined && (
-          <small>
-            <a
-              href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
-              target="_blank"
-              rel="noopener noreferrer"
-              style={{ color: 'inherit' }}
-            >
-              Ver no mapa
-            </a>
-          </small>
-        )}
-      </span>
-    </div>
-  )
-}
-
-type Card = { name?: string | null; company?: string | null; phones?: string[]; emails?: string[] }
-
-/** People whom the customer recommends. Messages of before have the telephones alone. */
-function Cards({ data, text }: { data: Message['data']; text: string | null }) {
-  const older: Card = { name: text, phones: Array.isArray(data.phones) ? data.phones : [] }
-  const cards = Array.isArray(data.cards) ? (data.cards as Card[]) : [older]
-  return cards.map(({ name, company, phones = [], emails = [] }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change
-    <div key={place} className="file">
-      <ContactIcon aria-hidden />
-      <span>
-        {name ?? 'Contato'}
-        {company && <small>{company}</small>}
-        {phones.length === 0 && <small>Contato sem número</small>}
-        {phones.map(phone => (
-          <small key={phone}>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} style={{ color: 'inherit' }}>
-              {phone}
-            </a>
-          </small>
-        ))}
-        {emails.map(email => (
-          <small key={email}>{email}</small>
-        ))}
-      </span>
-    </div>
-  ))
 }

@@ -1,9 +1,9 @@
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PlaceIcon from '@mui/icons-material/PlaceOutlined'
 import Button from '@mui/material/Button'
-import type { Outgoing } from './api.ts'
 import { Choices } from './MessageBody.tsx'
 import { StatusSign } from './StatusSign.tsx'
+import type { Outgoing } from './sending/api.ts'
 
 type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
 

@@ -12,10 +12,10 @@ import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
-import { variables } from '../../../services/conversations/replies/rules.ts'
 import type { QuickReply } from '../../../services/conversations/schema.ts'
 import { useMay } from '../shell/access.ts'
 import { useQuickReplies, useQuickReplyDelete, useQuickReplySave } from './api.ts'
+import { VariableButtons } from './VariableButtons.tsx'
 
 const empty = { id: null, shortcut: '', text: '', own: false }
 type Edited = Omit<QuickReply, 'id'> & { id: string | null }
@@ -68,19 +68,7 @@ export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
             onChange={event => setEdited({ ...edited, text: event.target.value })}
             slotProps={{ htmlInput: { maxLength: 4096 } }}
           />
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-            {variables.map(name => (
-              <Button
-                key={name}
-                size="small"
-                variant="outlined"
-                aria-label={`Pôr a variável ${name}`}
-                onClick={() => setEdited(known => ({ ...known, text: `${known.text}{{${name}}}` }))}
-              >
-                {`{{${name}}}`}
-              </Button>
-            ))}
-          </Box>
+          <VariableButtons onChoose={variable => setEdited(known => ({ ...known, text: known.text + variable }))} />
           {managesAll && (
             <ToggleButtonGroup
               exclusive

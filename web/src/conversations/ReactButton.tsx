@@ -7,7 +7,7 @@ import { type ChannelKind, channelRules } from '../../../services/channels/rules
 import type { Message } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { useReaction } from './api.ts'
+import { useReaction } from './messages/api.ts'
 import { messageWords } from './words.ts'
 
 const EmojiPanel = onDemand(async () => (await import('./EmojiPanel.tsx')).EmojiPanel)

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ChannelKind, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment } from '../../../services/conversations/schema.ts'
 import { fileRefusal } from '../../../services/files/attachments/rules.ts'
-import { sendAttachment } from './api.ts'
+import { sendAttachment } from './messages/api.ts'
 import { recordedType, toVoiceNote } from './recording.ts'
 
 /** Milliseconds of the longest voice note: what was not sent by then waits for the person. */

@@ -1,7 +1,7 @@
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment, Message } from '../../../services/conversations/schema.ts'
 import { longestCaption } from '../../../services/files/attachments/rules.ts'
-import type { Outgoing } from './api.ts'
+import type { Outgoing } from './sending/api.ts'
 import { splitText } from './words.ts'
 
 /** What is written and not sent. */

@@ -70,7 +70,7 @@ const isTile = (message: Message): boolean =>
   message.reactions.every(({ failure }) => failure === null)
 
 /** Whether a message is a further picture of the one before it: no words and no quote of its own, sent with it. */
-export const continuesAlbum = (before: Message | undefined, message: Message): boolean =>
+const continuesAlbum = (before: Message | undefined, message: Message): boolean =>
   before !== undefined &&
   isTile(before) &&
   isTile(message) &&

@@ -3,7 +3,7 @@ import { type ChannelKind, channelRules } from '../../../services/channels/rules
 import type { Attachment } from '../../../services/conversations/schema.ts'
 import { fileRefusal, kindOfType, typeByName } from '../../../services/files/attachments/rules.ts'
 import { type Uploads, useUploads } from '../ui/useUploads.ts'
-import { dropAttachment, sendAttachment } from './api.ts'
+import { dropAttachment, sendAttachment } from './messages/api.ts'
 
 const typeOf = (file: File): string => typeByName(file.name, file.type)
 

@@ -2,7 +2,7 @@ import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useUser } from '../shell/access.ts'
 import { type Sighting, usePresence as useSeen } from '../ui/usePresence.ts'
-import { sayPresence } from './api.ts'
+import { sayPresence } from './messages/api.ts'
 
 type Presence = Extract<LiveEvent, { kind: 'conversation-presence' }>
 export type Colleague = { name: string; typing: boolean; at: number }

@@ -4,27 +4,22 @@ import { Link } from 'react-router-dom'
 import { ticketCategoryLabels, ticketPriorityLabels } from '../../../services/tickets/rules.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { priorityTones, staffStatusLabel, statusTones } from '../tickets/words.ts'
+import { LinkRow } from '../ui/LinkRow.ts'
 import { Tag } from '../ui/Tag.tsx'
 import type { DeskRow } from './api.ts'
 import { DueMark } from './DueMark.tsx'
 
-const Row = styled('li')(({ theme }) => ({
-  position: 'relative',
+const Row = styled(LinkRow)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '38px minmax(0, 1fr) 190px 150px',
   gap: '2px 16px',
   alignItems: 'start',
   padding: '12px 20px 12px 8px',
-  '& + &': { borderTop: `1px solid ${theme.palette.divider}` },
-  '&:hover': { backgroundColor: theme.palette.action.hover },
   '&[data-selected]': { backgroundColor: theme.palette.action.selected },
   // Above the link, which covers the row.
   '& .choose': { position: 'relative', zIndex: 1, gridRow: 'span 2', margin: '-6px 0 0 -2px' },
   '& .main': { minWidth: 0 },
-  '& a': { color: theme.palette.text.primary, fontWeight: 600, textDecoration: 'none', overflowWrap: 'anywhere' },
-  '& a::after': { content: '""', position: 'absolute', inset: 0 },
-  '& a:focus-visible': { outline: 'none' },
-  '& a:focus-visible::after': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
+  '& a': { fontWeight: 600, overflowWrap: 'anywhere' },
   '& .quiet': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
   '& .last': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .states': { display: 'flex', flexWrap: 'wrap', gap: 6 },

@@ -1,9 +1,7 @@
 import AddIcon from '@mui/icons-material/Add'
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -12,50 +10,35 @@ import { Link } from 'react-router-dom'
 import { mailLimits } from '../../../services/mailTemplates/rules.ts'
 import { counted } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import { LoadingRows } from '../ui/LoadingRows.tsx'
+import { CardList } from '../ui/CardList.tsx'
+import { NamedRow } from '../ui/LinkRow.ts'
 import { type MailTemplateRow, useMailKit, useTemplateCopy, useTemplates } from './api.ts'
 import { readable } from './blocks.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ReadyTemplates } from './ReadyTemplates.tsx'
 
-const Row = styled('li')(({ theme }) => ({
-  position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
+const Row = styled(NamedRow)(({ theme }) => ({
   gap: 8,
-  padding: '14px 12px 14px 20px',
-  '& + &': { borderTop: `1px solid ${theme.palette.divider}` },
-  '&:hover': { backgroundColor: theme.palette.action.hover },
-  '& .texts': { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
-  '& a': { fontWeight: 600, color: theme.palette.text.primary, textDecoration: 'none' },
-  // The whole row leads there, and is one link to the keyboard.
-  '& a::after': { content: '""', position: 'absolute', inset: 0 },
-  '& a:focus-visible': { outline: 'none' },
-  '& a:focus-visible::after': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
+  paddingRight: 12,
   '& .subject': { marginTop: 2 },
-  '& .facts': { marginTop: 2, fontSize: '0.8125rem', color: theme.palette.text.secondary },
   '& .actions': { position: 'relative', zIndex: 1, display: 'flex', flexShrink: 0 },
   [theme.breakpoints.down('sm')]: { padding: '12px 4px 12px 16px' }
 }))
 
 /** The company's templates, the last changed first; ready ones while there is none. */
-export function TemplatesTab() {
-  const { data: templates, error, refetch } = useTemplates()
-  if (error && !templates)
-    return (
-      <Card>
-        <Failure title="Falha ao carregar os modelos" error={error} onRetry={() => void refetch()} />
-      </Card>
-    )
-  if (!templates)
-    return (
-      <Card sx={{ p: 2.5 }}>
-        <LoadingRows label="Carregando modelos" />
-      </Card>
-    )
-  if (templates.length === 0)
-    return (
+export const TemplatesTab = () => (
+  <CardList
+    query={useTemplates()}
+    label="Modelos de e-mail"
+    loading="Carregando modelos"
+    failure="Falha ao carregar os modelos"
+    count={length => counted(length, 'modelo', 'modelos')}
+    action={
+      <Button variant="contained" component={Link} to="/email/templates/new" startIcon={<AddIcon />}>
+        Novo modelo
+      </Button>
+    }
+    empty={
       <>
         <Typography variant="h2">Comece por um modelo pronto</Typography>
         <Typography sx={{ mt: 0.5, mb: 2, color: 'text.secondary' }}>
@@ -63,25 +46,11 @@ export function TemplatesTab() {
         </Typography>
         <ReadyTemplates />
       </>
-    )
-  return (
-    <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <Box component="span" sx={{ mr: 'auto', fontSize: '0.8125rem', color: 'text.secondary' }}>
-          {counted(templates.length, 'modelo', 'modelos')}
-        </Box>
-        <Button variant="contained" component={Link} to="/email/templates/new" startIcon={<AddIcon />}>
-          Novo modelo
-        </Button>
-      </Box>
-      <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label="Modelos de e-mail">
-        {templates.map(template => (
-          <Template key={template.id} template={template} />
-        ))}
-      </Card>
-    </>
-  )
-}
+    }
+  >
+    {template => <Template key={template.id} template={template} />}
+  </CardList>
+)
 
 function Template({ template: { id, name, subject, updatedAt, updatedBy } }: { template: MailTemplateRow }) {
   const [deleting, setDeleting] = useState(false)

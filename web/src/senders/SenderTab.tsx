@@ -2,10 +2,11 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { Failure } from '../ui/Failure.tsx'
-import { type Sender, useSender } from './api.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { type Sender, senderTest, useSender } from './api.ts'
 import { Records } from './Records.tsx'
 import { SenderForm } from './SenderForm.tsx'
-import { TestPanel } from './TestPanel.tsx'
+import { TestForm } from './TestForm.tsx'
 
 /** Whom the company's mail comes from, step by step: the sender, the records of its domain, a test. */
 export function SenderTab() {
@@ -20,7 +21,11 @@ export function SenderTab() {
       <SenderForm settings={settings} />
       {sender && <Records sender={sender} />}
       {/* An answer says nothing of settings that came after it. */}
-      {sender && <TestPanel key={JSON.stringify([sender.address, sender.smtp])} />}
+      {sender && (
+        <Panel title="3. Testar o envio">
+          <TestForm key={JSON.stringify([sender.address, sender.smtp])} path={senderTest} />
+        </Panel>
+      )}
     </Box>
   )
 }

@@ -56,13 +56,16 @@ export function useKeyRenewal() {
   })
 }
 
-/** Sends a test, and has what came of it shown where it was asked for. */
-export const useSenderTest = (onRefused: (errors: Record<string, string>) => void) =>
+/** The call that sends a test with what is saved. */
+export const senderTest = `${path}/test`
+
+/** Sends a test by the call at `path`; `onRefused` gets what is wrong with the address. */
+export const useTestMail = (path: string, onRefused: (text: string) => void) =>
   useWrite({
-    write: (to: string) => call<SenderTestResult>('POST', `${path}/test`, { to }),
+    write: (to: string) => call<SenderTestResult>('POST', path, { to }),
     onFailure: error => {
-      const errors = refusedFields(error)
-      if (errors) onRefused(errors)
-      return errors !== undefined
+      const refused = refusedFields(error)?.to
+      if (refused) onRefused(refused)
+      return refused !== undefined
     }
   })

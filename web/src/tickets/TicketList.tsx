@@ -14,6 +14,7 @@ import {
 import { counted } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { LinkRow } from '../ui/LinkRow.ts'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -21,21 +22,12 @@ import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { perPage, type TicketRow, type TicketSearch, useTickets } from './api.ts'
 import { priorityTones, statusTones } from './words.ts'
 
-const Row = styled('li')(({ theme }) => ({
-  position: 'relative',
+const Row = styled(LinkRow)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: '2px 16px',
-  padding: '14px 20px',
-  '& + &': { borderTop: `1px solid ${theme.palette.divider}` },
-  '&:hover': { backgroundColor: theme.palette.action.hover },
   '& .subject': { minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 },
   '&[data-unread] .subject': { fontWeight: 700 },
-  '& a': { color: theme.palette.text.primary, textDecoration: 'none' },
-  // The whole row leads there, and is one link to the keyboard.
-  '& a::after': { content: '""', position: 'absolute', inset: 0 },
-  '& a:focus-visible': { outline: 'none' },
-  '& a:focus-visible::after': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
   '& .number, & .facts, & .last, & .when': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
   '& .last': { gridColumn: '1 / -1', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .states': { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'start', gap: 6 },

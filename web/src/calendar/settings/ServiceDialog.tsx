@@ -8,9 +8,10 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
-import { appointmentChannels, channelLabels, serviceDefaults } from '../../../../services/appointments/rules.ts'
+import { serviceDefaults } from '../../../../services/appointments/rules.ts'
 import type { BookableService, ServiceChange } from '../../../../services/appointments/schema.ts'
 import { centsText, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
+import { PlaceFields } from '../../appointments/PlaceFields.tsx'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useServiceSave } from '../api.ts'
 
@@ -115,24 +116,7 @@ export function ServiceDialog({ service, onClose }: Props) {
               onChange={event => setPrice(event.target.value)}
               slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 20 }, inputLabel: { shrink: true } }}
             />
-            <TextField
-              select
-              label="Como"
-              value={channel}
-              onChange={event => setChannel(event.target.value as BookableService['channel'])}
-            >
-              {appointmentChannels.map(each => (
-                <MenuItem key={each} value={each}>
-                  {channelLabels[each]}
-                </MenuItem>
-              ))}
-            </TextField>
-            <TextField
-              label="Local ou link"
-              value={location}
-              onChange={event => setLocation(event.target.value)}
-              slotProps={{ htmlInput: { maxLength: 500 } }}
-            />
+            <PlaceFields channel={channel} location={location} onChannel={setChannel} onLocation={setLocation} />
           </Box>
           <TextField
             select

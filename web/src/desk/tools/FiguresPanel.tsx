@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import type { FigureGroup } from '../../../../services/desk/schema.ts'
+import type { FigureGroup } from '../../../../services/desk/toolSchema.ts'
 import { ticketCategoryLabels } from '../../../../services/tickets/rules.ts'
 import { dayOfMoment } from '../../admin/days.ts'
 import { Loaded } from '../../admin/Loaded.tsx'

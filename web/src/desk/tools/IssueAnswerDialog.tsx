@@ -4,9 +4,9 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { ticketLimits } from '../../../../services/tickets/rules.ts'
 import { Ask } from '../../admin/Ask.tsx'
+import { VariableButtons } from '../../conversations/VariableButtons.tsx'
 import { counted } from '../../core/format.ts'
 import { type Issue, useIssueAnswer } from './api.ts'
-import { VariableButtons } from './VariableButtons.tsx'
 
 /** One answer to all open tickets of a known issue, each with the names of its own people. */
 export function IssueAnswerDialog({

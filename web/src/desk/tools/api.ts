@@ -9,7 +9,7 @@ import type {
   NewCannedAnswer,
   NewDeskView,
   NewIssue
-} from '../../../../services/desk/schema.ts'
+} from '../../../../services/desk/toolSchema.ts'
 import type { TicketRules } from '../../../../services/tickets/schema.ts'
 import { call, read, useWrite, type Written } from '../../ui/data.ts'
 

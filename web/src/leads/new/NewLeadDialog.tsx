@@ -23,18 +23,7 @@ import { MoneyInput } from '../MoneyInput.tsx'
 import { useTyping } from '../page/api.ts'
 import { SimilarPanel } from '../page/SimilarPanel.tsx'
 import { ConsentInputs } from './ConsentInputs.tsx'
-
-const empty = { name: '', phone: '', email: '', company: '', cnpj: '', source: '', value: '', message: '' }
-type Field = keyof typeof empty
-
-const inputs: { field: Field; label: string; type?: string; max: number; wide?: boolean }[] = [
-  { field: 'name', label: 'Nome', max: 200, wide: true },
-  { field: 'phone', label: 'Telefone', type: 'tel', max: 40 },
-  { field: 'email', label: 'E-mail', type: 'email', max: 254 },
-  { field: 'company', label: 'Empresa', max: 200 },
-  { field: 'cnpj', label: 'CNPJ', max: 30 },
-  { field: 'source', label: 'De onde veio', max: 100 }
-]
+import { empty, type Input, inputs, type Typed } from './inputs.ts'
 
 /** Types a lead in, and shows meanwhile who resembles it. */
 export function NewLeadDialog({ onClose }: { onClose: () => void }) {
@@ -45,7 +34,9 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const assigns = useMay('assign_leads')
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions({ enabled: assigns })
-  const [typed, setTyped, forget] = useKept('new-lead', empty)
+  const [kept, setTyped, forget] = useKept('new-lead', empty)
+  // What was kept before an update may lack a field.
+  const typed: Typed = { ...empty, ...kept }
   const [owner, setOwner] = useState(me)
   const [channels, setChannels] = useState<ContactChannel[]>([])
   const [evidence, setEvidence] = useState('')
@@ -64,7 +55,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
 
-  const type = (field: Field) => (event: ChangeEvent<HTMLInputElement>) => {
+  const type = (field: Input['field']) => (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(known => ({ ...known, [field]: event.target.value }))
     setErrors({})
   }
@@ -230,7 +221,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Asks when the typing pauses. */
-function Similar({ typed, ...more }: { typed: typeof empty; onOpen: () => void; onSeparate: () => void }) {
+function Similar({ typed, ...more }: { typed: Typed; onOpen: () => void; onSeparate: () => void }) {
   const now = [typed.name, typed.phone, typed.email, typed.cnpj].join('\n')
   const [paused, setPaused] = useState(now)
   const [, setDraft] = useDraft(paused, setPaused)

@@ -19,27 +19,9 @@ import type { TimelineItem } from '../../../../services/timeline/schema.ts'
 import type { Tone } from '../../core/tokens.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
+import { SequenceItem } from '../../ui/SequenceItem.ts'
 import { EntryBody } from './EntryBody.tsx'
 import { NoteItem } from './NoteItem.tsx'
-
-/** The line from one icon to the next makes the list read as a sequence. */
-const Row = styled('li')(({ theme }) => ({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: '32px minmax(0, 1fr)',
-  gap: 12,
-  paddingBottom: 20,
-  '&:last-of-type': { paddingBottom: 0 },
-  '&:not(:last-of-type)::before': {
-    content: '""',
-    position: 'absolute',
-    left: 15.5,
-    top: 36,
-    bottom: 4,
-    width: 1,
-    backgroundColor: theme.palette.divider
-  }
-}))
 
 const Icon = styled('span', { shouldForwardProp: name => name !== 'tone' })<{ tone: Tone }>(({ theme, tone }) => ({
   display: 'grid',
@@ -91,7 +73,7 @@ export function TimelineEntry({ leadId, item }: { leadId: string; item: Timeline
   const [icon, tone] = lookOf(item)
   const { data } = item
   return (
-    <Row>
+    <SequenceItem>
       <Icon aria-hidden tone={tone}>
         {icon}
       </Icon>
@@ -118,6 +100,6 @@ export function TimelineEntry({ leadId, item }: { leadId: string; item: Timeline
           </Box>
         </Box>
       )}
-    </Row>
+    </SequenceItem>
   )
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { variables } from '../../../../services/conversations/replies/rules.ts'
+import { variables } from '../../../services/conversations/replies/rules.ts'
 
 /** What is filled in with names when an answer is sent. */
 export const VariableButtons = ({ onChoose }: { onChoose: (variable: string) => void }) => (

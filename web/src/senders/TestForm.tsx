@@ -1,0 +1,61 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, useState } from 'react'
+import { testSentences } from '../../../services/senders/rules.ts'
+import { user } from '../core/session.ts'
+import { useTestMail } from './api.ts'
+
+/** Has the call at `path` send a mail to somebody of the team, and shows what the mail server answered, word for word. */
+export function TestForm({ path }: { path: string }) {
+  const [to, setTo] = useState(() => user()?.email ?? '')
+  const [error, setError] = useState('')
+  const test = useTestMail(path, setError)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (test.isPending) return
+    setError(to.trim() ? '' : 'Este campo é obrigatório')
+    if (to.trim()) test.mutate(to.trim())
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        label="Enviar o teste para"
+        type="email"
+        value={to}
+        error={Boolean(error)}
+        helperText={error || 'O e-mail de alguém da sua equipe. O teste usa o que está salvo.'}
+        onChange={event => setTo(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 254, spellCheck: false } }}
+      />
+      <Box>
+        <Button type="submit" variant="outlined" aria-busy={test.isPending}>
+          {test.isPending ? 'Enviando…' : 'Enviar teste'}
+        </Button>
+      </Box>
+      <Box role="status">
+        {test.data && !test.isPending && (
+          <Alert severity={test.data.outcome === 'accepted' ? 'success' : 'error'}>
+            {testSentences[test.data.outcome]}
+            {test.data.answer && (
+              <Box
+                sx={{
+                  mt: 1,
+                  fontFamily: 'monospace',
+                  fontSize: '0.8125rem',
+                  overflowWrap: 'anywhere',
+                  whiteSpace: 'pre-wrap'
+                }}
+              >
+                {test.data.answer}
+              </Box>
+            )}
+          </Alert>
+        )}
+      </Box>
+    </Box>
+  )
+}
