@@ -134,9 +134,11 @@ class Run {
         await this.#wait()
         continue
       }
+      const underWay = this.#underWay.size
       const { taken, passed } = await this.#claim(campaign, most)
       if (taken.length === 0 && passed === 0) {
-        if (this.#underWay.size === 0) return
+        // What was under way when it was asked may have taken the room that is left, or make some by its end.
+        if (underWay === 0) return
         await this.#wait()
       }
       this.#tokens -= taken.length
