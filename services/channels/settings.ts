@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
+import { type AuditActor, type AuditChanges, audit, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import { takeLocks } from '../core/locks.ts'
 import type { Author } from '../core/viewer.ts'
@@ -23,7 +24,19 @@ import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
 export type Caller = { companyId: string; by: AuditActor }
 export type Parts = Pick<App, 'db' | 'config'>
 
-export const objectOf = ({ id, kind }: Channel) => ({ type: 'channel', id, name: channelNames[kind] })
+const objectOf = ({ id, kind }: Channel) => ({ type: 'channel', id, name: channelNames[kind] })
+
+/** Writes a change of a channel to the audit log, and announces it to the pages that depend on the channel. */
+export async function recordChange(
+  trx: Trx,
+  { companyId, by }: Caller,
+  action: 'channel.changed' | 'channel.on' | 'channel.off',
+  channel: Channel,
+  changes: AuditChanges
+): Promise<void> {
+  await audit(trx, { ...by, companyId, action, object: objectOf(channel), changes })
+  await announce(trx, { companyId, kind: 'channel-changed', data: {} })
+}
 
 /** What the audit log shows of a channel; of its secrets only that they changed. */
 const audited = ({ account, waba_id, away_message, business_hours, confirms_reading }: Channel) => ({
@@ -57,8 +70,7 @@ export async function changeChannel(
     const after = await saveChannel(trx, config, companyId, kind, given)
     const changes = changed(before ? audited(before) : {}, audited(after))
     if (given.token !== undefined || given.appSecret !== undefined) changes.key = [null, 'replaced']
-    if (Object.keys(changes).length > 0)
-      await audit(trx, { ...by, companyId, action: 'channel.changed', object: objectOf(after), changes })
+    if (Object.keys(changes).length > 0) await recordChange(trx, { companyId, by }, 'channel.changed', after, changes)
     return after
   })
   if (saved.token !== null && saved.checked_at === null) await tryChannel({ db, config }, companyId, kind)
@@ -103,8 +115,7 @@ export async function switchChannel(
     if (channel.active === active) return
     if (active) await refuseTaken(trx, channel)
     await trx.updateTable('channels').set({ active, updated_at: sql`now()` }).where('id', '=', channel.id).execute()
-    const action = active ? 'channel.on' : 'channel.off'
-    await audit(trx, { ...by, companyId, action, object: objectOf(channel), changes: {} })
+    await recordChange(trx, { companyId, by }, active ? 'channel.on' : 'channel.off', channel, {})
   })
 }
 

@@ -41,7 +41,6 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await call('POST', '/api/whatsapp/settings', { phoneNumberId: number.id, wabaId: number.waba, token: meta.token })
     await call('PATCH', '/api/whatsapp/settings/status', { active: true })
 
-    await page.reload()
     await panel.getByText('1 modelo aprovado não aparece').waitFor()
     await panel.getByRole('combobox', { name: 'Modelo do WhatsApp' }).click()
     await page.getByRole('option', { name: 'lembrete_de_horario' }).click()

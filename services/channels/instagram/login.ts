@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { audit } from '../../audit/queries.ts'
 import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { callGraph, callLogin, GraphError, GraphUnreachableError } from '../meta/graph.ts'
 import { type Channel, saveChannel } from '../queries.ts'
-import { type Caller, objectOf, type Parts, switchChannel, tryChannel } from '../settings.ts'
+import { type Caller, type Parts, recordChange, switchChannel, tryChannel } from '../settings.ts'
 import { appOf, loginReturn } from './app.ts'
 import { loginTexts } from './rules.ts'
 import { readToken } from './tokens.ts'
@@ -127,14 +126,14 @@ async function exchange(config: Config, code: string): Promise<Granted> {
   return { ...token, account: String(me.user_id ?? me.id) }
 }
 
-async function storeToken(trx: Trx, config: Config, { companyId, by }: Caller, granted: Granted): Promise<void> {
-  const { id } = await saveChannel(trx, config, companyId, 'instagram', {
+async function storeToken(trx: Trx, config: Config, caller: Caller, granted: Granted): Promise<void> {
+  const { id } = await saveChannel(trx, config, caller.companyId, 'instagram', {
     account: granted.account,
     token: granted.token
   })
   const channel = await keepExpiry(trx, id, granted.seconds)
   const changes = { account: [null, granted.account] as [null, string], key: [null, 'replaced'] as [null, string] }
-  await audit(trx, { ...by, companyId, action: 'channel.changed', object: objectOf(channel), changes })
+  await recordChange(trx, caller, 'channel.changed', channel, changes)
 }
 
 const keepExpiry = (trx: Trx, id: string, seconds: number): Promise<Channel> =>
