@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { watchChannels } from '../../services/channels/watch.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -17,6 +17,13 @@ const call = async (who: Tenant, method: 'GET' | 'POST' | 'PATCH', url: string, 
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
+
+// Those of the other tests are not due.
+beforeEach(async () => {
+  graph.quality = 'GREEN'
+  graph.reading = null
+  await app.db.everyCompany(trx => sql`update channels set active = false`.execute(trx))
+})
 
 async function switchedOn(): Promise<Tenant> {
   const ours = await company(app)
@@ -57,8 +64,6 @@ test('a number whose quality falls, and a token that was revoked, are known befo
 })
 
 test('the others are read where what was read of one cannot be stored', async () => {
-  graph.quality = 'GREEN'
-  graph.reading = null
   const all = [await switchedOn(), await switchedOn(), await switchedOn()]
   const [, poisoned] = all as [Tenant, Tenant]
   for (const each of all) await later(each)

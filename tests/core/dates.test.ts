@@ -140,7 +140,9 @@ const ask = ({ method = 'GET', url, payload, staff: asStaff }: Call) =>
     ...(payload && { payload })
   })
 
-test.each(doors)('%s takes no year that nobody means, and says so', async (_, call, usual = '2027-03-01') => {
+const soon = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+
+test.each(doors)('%s takes no year that nobody means, and says so', async (_, call, usual = soon) => {
   for (const year of ['0000', '0001', '1899', '2201', '9999', '275760', '+275760', '-0001', '-271821']) {
     const answer = await ask(call(`${year}-01-01`.replace('+', '%2B')))
     expect([400, 422], `${year}: ${answer.body}`).toContain(answer.statusCode)

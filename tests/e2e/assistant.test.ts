@@ -35,7 +35,9 @@ test('a visitor who asks for a person opens a ticket', async () => {
   await chat.getByRole('button', { name: 'Pedir contato' }).click()
   await chat.getByText('Pedido registrado.').last().waitFor()
 
-  const tickets = await site.app.db.everyCompany(trx => trx.selectFrom('tickets').selectAll().execute())
+  const tickets = await site.app.db.everyCompany(trx =>
+    trx.selectFrom('tickets').selectAll().where('requester_email', '=', 'ada@example.com').execute()
+  )
   expect(tickets).toMatchObject([{ requester_name: 'Ada Souza', requester_email: 'ada@example.com', placed: false }])
 })
 

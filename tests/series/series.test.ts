@@ -274,14 +274,11 @@ test('a day of the year comes once a year, and 29 February on the 28th where the
     await run(
       ours,
       sql`update leads set custom = jsonb_build_object('nascimento',
-        '1990' || to_char(${clock} - ${shift}::integer * interval '1 day', '-MM-DD')) where id = ${old[n] ?? ''}`
+        '1992' || to_char(${clock} - ${shift}::integer * interval '1 day', '-MM-DD')) where id = ${old[n] ?? ''}`
     )
-  const day = await run(ours, sql`select to_char(${clock}, 'MM-DD') as day`)
   await workOffSeries(app, ours, id)
   await workOffSeries(app, ours, id)
-  // On 29 February nobody was born in 1990, which this test then asks of nobody.
-  if ((day.rows[0] as { day: string }).day !== '02-29')
-    expect(takenOf(ours).map(({ to }) => to)).toEqual(['hoje@p.example'])
+  expect(takenOf(ours).map(({ to }) => to)).toEqual(['hoje@p.example'])
   const { steps } = await readSeries(app, ours, id)
   expect(Object.keys(await ends(ours, steps[0]?.id))).toEqual(['hoje'])
 })
