@@ -1863,6 +1863,12 @@ create table repeatable_steps (
   constraint repeatable_steps_pkey PRIMARY KEY (name)
 );
 
+create table schedule_turns (
+  name text not null,
+  job_id text not null,
+  constraint schedule_turns_pkey PRIMARY KEY (name)
+);
+
 create table score_models (
   company_id text not null,
   enabled boolean default true not null,

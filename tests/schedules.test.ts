@@ -97,6 +97,31 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     expect(runs.slice(1).filter((at, n) => at - (runs[n] ?? 0) < 1100)).toEqual([])
   })
 
+  here('of two runs that begin in one moment one goes on, and who was killed keeps no other from running', async () => {
+    const settings = await open()
+    const { db } = await work(settings, [])
+    const { runs, schedule } = counter('twins', 60_000, { lasts: 300 })
+    const active = new Set<string>()
+    const queues = openQueues(testConfig(settings), () => {})
+    atEnd(() => queues.close())
+    const listed = { ...queues, active: async () => [...active].map(id => ({ id, name: 'twins' })) }
+    const { run } = scheduleHandler(schedule, listed)
+    const start = (jobId: string) => {
+      active.add(jobId)
+      return run({ label: 'x' }, { db, config: testConfig(settings), log, jobId, last: true })
+    }
+    // The last one would be the first by its name.
+    await Promise.all(['c', 'b', 'a'].map(start))
+    expect(runs).toHaveLength(1)
+    await db.everyCompany(trx => trx.insertInto('schedule_turns').values({ name: 'twins', job_id: 'd' }).execute())
+    active.add('d')
+    await start('e')
+    expect(runs).toHaveLength(1)
+    active.delete('d')
+    await Promise.all(['f', 'g'].map(start))
+    expect(runs).toHaveLength(2)
+  })
+
   here('a run that fails is told until one succeeds, and keeps no other from running', async () => {
     const settings = await open()
     let broken = true

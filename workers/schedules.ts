@@ -34,7 +34,7 @@ export function startScheduling(queues: Queues, schedules: readonly Schedule[], 
  */
 export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handler {
   return on(scheduledRun(name), async ({ requested }, { db, config, log, jobId }) => {
-    if (await isUnderWay(queues, name, jobId)) {
+    if (!(await takeTurn(db, queues, name, jobId))) {
       if (requested) throw new NotYet(1000)
       return
     }
@@ -45,16 +45,46 @@ export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handle
       log.warn({ err: error }, 'scheduled run failed')
       const letter = { id: letterOf(name), name, data: { requested: true }, attempts: 1 }
       await db.everyCompany(trx => keepDeadLetter(trx, scheduleQueue, letter, error))
+    } finally {
+      // A turn that is left behind is taken over once its job is no longer active.
+      await leaveTurn(db, name, jobId).catch(() => {})
     }
   })
 }
 
-/** Of two active runs, the later one gives way. */
-async function isUnderWay(queues: Queues, name: string, jobId: string): Promise<boolean> {
-  const active = (await queues.active(scheduleQueue)).filter(job => job.name === name)
-  const [first] = active.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
-  return first !== undefined && first.id !== jobId
+/**
+ * Takes the turn of a schedule for a job; false while another run is under way. The turn of a job that is not active any
+ * more is of a worker that was killed.
+ */
+async function takeTurn(db: Db, queues: Queues, name: string, jobId: string): Promise<boolean> {
+  const turn = await db.everyCompany(async trx => {
+    const mine = { name, job_id: jobId }
+    await trx
+      .insertInto('schedule_turns')
+      .values(mine)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    return trx.selectFrom('schedule_turns').select('job_id').where('name', '=', name).executeTakeFirst()
+  })
+  if (turn === undefined || turn.job_id === jobId) return turn !== undefined
+  // Read after the turn: a job is active before it takes one, and until it has left it.
+  const active = await queues.active(scheduleQueue)
+  if (active.some(({ id }) => id === turn.job_id)) return false
+  const taken = await db.everyCompany(trx =>
+    trx
+      .updateTable('schedule_turns')
+      .set({ job_id: jobId })
+      .where('name', '=', name)
+      .where('job_id', '=', turn.job_id)
+      .executeTakeFirst()
+  )
+  return taken.numUpdatedRows === 1n
 }
+
+const leaveTurn = (db: Db, name: string, jobId: string) =>
+  db.everyCompany(trx =>
+    trx.deleteFrom('schedule_turns').where('name', '=', name).where('job_id', '=', jobId).execute()
+  )
 
 const letterOf = (name: string) => `schedule ${name}`
 

@@ -59,7 +59,7 @@ export type Queues = {
   /** When the longest-waiting job was added, in milliseconds; null where none waits. */
   oldest(queue: string): Promise<number | null>
   /** The jobs of a queue that are being worked on, and when each began. */
-  active(queue: string): Promise<{ id: string; name: string; since: number }[]>
+  active(queue: string): Promise<{ id: string; name: string }[]>
   /**
    * Makes these recurring jobs of the queue; others stay, as they may be those of another version. One that became due
    * while no worker ran is due at once; those already scheduled as given are left alone.
@@ -151,8 +151,7 @@ export function openQueues(
     },
     counts: name => queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
     oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
-    active: async name =>
-      (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
+    active: async name => (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name })),
     schedule: async (name, schedules) => {
       const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
       for (const { name: id, label, every } of schedules) {

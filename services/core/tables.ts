@@ -38,6 +38,7 @@ export interface Tables {
     attempts: number
     failed_at: Filled<string>
   }
+  schedule_turns: { name: string; job_id: string }
   worker_leases: { name: string; holder: string; held_until: Timestamp }
   throttles: { key: string; count: number; resets_at: Timestamp }
 }
