@@ -28,8 +28,9 @@ test('the public inputs take digits alone until the first company with letters i
   const letters = async () => (await site.app.settings()).alphanumericCnpj
   await expect.poll(letters).toBe(true)
 
-  // A page says what was known when it was asked for, and asks anew for the next.
-  await site.app.inject('/leads/new')
+  // A page says what was known when it was asked for, and asks again for the next.
+  const sent = async () => (await site.app.inject('/leads/new')).body
+  await expect.poll(sent).toContain('"alphanumericCnpj":true')
   const { page, problems } = await visit(site.url)
   await page.goto('/leads/new')
   const input = page.getByRole('textbox', { name: 'CNPJ' })
