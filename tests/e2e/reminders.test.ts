@@ -59,8 +59,11 @@ for (const view of ['desktop light', 'phone dark'] as const)
       name: 'lembrete_de_horario',
       values: [{ fact: 'name' }, { fact: 'person' }, { fact: 'date' }, { fact: 'time' }]
     })
+    // What is stored is read again, and the choice made anew with it.
+    const save = panel.getByRole('button', { name: 'Salvar modelo' })
+    await save.waitFor({ state: 'detached' })
     await panel.getByRole('combobox', { name: 'Modelo do WhatsApp' }).click()
     await page.getByRole('option', { name: 'Só e-mail' }).click()
-    await panel.getByRole('button', { name: 'Salvar modelo' }).click()
+    await save.click()
     await expect.poll(async () => (await settings()).reminderTemplate).toBe(null)
   })
