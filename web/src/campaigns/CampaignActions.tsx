@@ -1,13 +1,10 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mayMove } from '../../../services/campaigns/rules.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { Moment } from '../shell/Moment.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Campaign, useAudience, useCampaignMove, useCampaignRemoval } from './api.ts'
 import { peopleText } from './words.ts'
 
@@ -49,7 +46,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
       )}
       {asked === 'cancel' && (
-        <Asking
+        <ConfirmDialog
           title="Cancelar esta campanha?"
           action="Cancelar campanha"
           busy={move.isPending}
@@ -57,7 +54,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           onDo={() => move.mutate('cancel')}
         >
           Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
-        </Asking>
+        </ConfirmDialog>
       )}
       {asked === 'remove' && <RemoveDialog id={id} onClose={close} />}
     </>
@@ -72,7 +69,7 @@ function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
   const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
   const reach = state === 'ready' && !later ? total : audience?.receive
   return (
-    <Asking
+    <ConfirmDialog
       title={later ? 'Agendar esta campanha?' : 'Enviar esta campanha?'}
       action={later ? 'Agendar' : 'Enviar agora'}
       busy={busy}
@@ -90,7 +87,7 @@ function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
           um e-mail não volta.
         </>
       )}
-    </Asking>
+    </ConfirmDialog>
   )
 }
 
@@ -98,7 +95,7 @@ function RemoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate()
   const remove = useCampaignRemoval(id, () => void navigate('/email', { replace: true }))
   return (
-    <Asking
+    <ConfirmDialog
       title="Excluir esta campanha?"
       action="Excluir"
       busy={remove.isPending}
@@ -106,40 +103,6 @@ function RemoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onDo={() => remove.mutate()}
     >
       Nada foi enviado. A campanha não poderá ser recuperada.
-    </Asking>
-  )
-}
-
-type AskingProps = {
-  title: string
-  action: string
-  busy: boolean
-  /** It destroys nothing. */
-  safe?: boolean
-  onClose: () => void
-  onDo: () => void
-  children: ReactNode
-}
-
-function Asking({ title, action, busy, safe = false, onClose, onDo, children }: AskingProps) {
-  const label = useId()
-  return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={label}>
-      <DialogTitle id={label}>{title}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Voltar</Button>
-        <Button
-          variant="contained"
-          color={safe ? 'primary' : 'error'}
-          aria-busy={busy}
-          onClick={() => {
-            if (!busy) onDo()
-          }}
-        >
-          {action}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

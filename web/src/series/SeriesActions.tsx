@@ -1,10 +1,7 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Series, useSeriesMove, useSeriesRemoval } from './api.ts'
 import { reachText } from './words.ts'
 
@@ -39,7 +36,7 @@ export function SeriesActions({ series }: { series: Series }) {
         </Button>
       )}
       {asked === 'on' && (
-        <Asking
+        <ConfirmDialog
           title="Ligar esta sequência?"
           action="Ligar"
           busy={move.isPending}
@@ -48,10 +45,10 @@ export function SeriesActions({ series }: { series: Series }) {
           onDo={() => move.mutate('on')}
         >
           {reachText(kind, reach)} Os e-mails saem com os modelos como estão agora.
-        </Asking>
+        </ConfirmDialog>
       )}
       {asked === 'off' && (
-        <Asking
+        <ConfirmDialog
           title="Desligar esta sequência?"
           action="Desligar"
           busy={move.isPending}
@@ -60,10 +57,10 @@ export function SeriesActions({ series }: { series: Series }) {
         >
           Quem está no meio dela não recebe as próximas etapas, nem se ela for ligada de novo. Para só parar um pouco,
           use Pausar.
-        </Asking>
+        </ConfirmDialog>
       )}
       {asked === 'remove' && (
-        <Asking
+        <ConfirmDialog
           title="Excluir esta sequência?"
           action="Excluir"
           busy={remove.isPending}
@@ -71,42 +68,8 @@ export function SeriesActions({ series }: { series: Series }) {
           onDo={() => remove.mutate()}
         >
           Ela não poderá ser recuperada. O que já foi enviado continua na linha do tempo de cada lead.
-        </Asking>
+        </ConfirmDialog>
       )}
     </>
-  )
-}
-
-type AskingProps = {
-  title: string
-  action: string
-  busy: boolean
-  /** It destroys nothing. */
-  safe?: boolean
-  onClose: () => void
-  onDo: () => void
-  children: ReactNode
-}
-
-function Asking({ title, action, busy, safe = false, onClose, onDo, children }: AskingProps) {
-  const label = useId()
-  return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={label}>
-      <DialogTitle id={label}>{title}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Voltar</Button>
-        <Button
-          variant="contained"
-          color={safe ? 'primary' : 'error'}
-          aria-busy={busy}
-          onClick={() => {
-            if (!busy) onDo()
-          }}
-        >
-          {action}
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }
