@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { providerId } from '../audit/rules.ts'
 import type {} from '../auth/plugin.ts'
+import { openEventStream } from '../core/eventStream.ts'
 import type { EventRow } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import type { Listener } from '../core/signals.ts'
@@ -48,15 +49,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
   /** Sends the events of a company, or of the provider, until the reader goes or is signed out. */
   async function stream(request: FastifyRequest, reply: FastifyReply, of: string) {
     const from = request.headers['last-event-id']
-    const refreshed = reply.getHeader('x-refreshed-token')
-    reply.hijack()
-    const { raw } = reply
-    raw.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-      ...(refreshed !== undefined && { 'x-refreshed-token': refreshed })
-    })
+    const raw = openEventStream(reply)
     raw.write('retry: 1000\n\n')
 
     // A client that does not keep up is disconnected; it reconnects and reads what it missed.

@@ -4,6 +4,7 @@ import type {} from '../auth/plugin.ts'
 import { internalStaff } from '../auth/rules.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { openEventStream } from '../core/eventStream.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { refuseTooManyOf } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
@@ -162,16 +163,7 @@ function registerQuestions(app: App, replies: Replies): void {
       const waiting: string[] = []
       let push = (text: string): void => void waiting.push(text)
       const { question, settled, end } = await ask(request, text => push(text))
-      const refreshed = reply.getHeader('x-refreshed-token')
-      reply.hijack()
-      const { raw } = reply
-      raw.writeHead(200, {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-        'X-Request-Id': request.id,
-        ...(refreshed !== undefined && { 'x-refreshed-token': refreshed })
-      })
+      const raw = openEventStream(reply)
       const send = ({ event, data }: ChatEvent): void => {
         if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       }
