@@ -1,5 +1,8 @@
+import type { Static } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { authorOf } from '../auth/viewer.ts'
 import { noCompany } from '../companies/rules.ts'
+import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { CompanyParams } from '../core/schema.ts'
@@ -10,6 +13,7 @@ import { findAppointment, listAppointments } from './queries.ts'
 import { listRequests } from './requests.ts'
 import { type AppointmentMove, appointmentTexts } from './rules.ts'
 import {
+  type Appointment,
   AppointmentAnswer,
   AppointmentChange,
   AppointmentFilter,
@@ -33,6 +37,16 @@ export function register(app: App): void {
   registerAppointments(app)
   registerMoves(app)
   registerTimes(app)
+}
+
+/** What `change` makes of the appointment that the path names, which is one of the caller's company. */
+async function answerOne(
+  request: FastifyRequest & { params: Static<typeof AppointmentParams> },
+  change: (trx: Trx, companyId: string, appointmentId: string) => Promise<Appointment>
+): Promise<{ data: Appointment }> {
+  const companyId = ownCompany(request, request.params.companyId, noCompany)
+  const { appointmentId } = request.params
+  return { data: await request.company(trx => change(trx, companyId, appointmentId)) }
 }
 
 function registerAppointments(app: App): void {
@@ -99,15 +113,10 @@ function registerAppointments(app: App): void {
         response: { 200: AppointmentAnswer, 409: TimeTaken }
       }
     },
-    (request, reply) => {
-      const companyId = ownCompany(request, request.params.companyId, noCompany)
-      const { appointmentId } = request.params
-      return orFreeTimes(app, request, reply, companyId, 200, async () => ({
-        data: await request.company(trx =>
-          changeAppointment(trx, companyId, appointmentId, request.body, authorOf(request))
-        )
-      }))
-    }
+    (request, reply) =>
+      orFreeTimes(app, request, reply, request.companyId(), 200, () =>
+        answerOne(request, (trx, ...which) => changeAppointment(trx, ...which, request.body, authorOf(request)))
+      )
   )
 
   app.delete(
@@ -120,15 +129,7 @@ function registerAppointments(app: App): void {
         response: { 200: AppointmentAnswer }
       }
     },
-    async request => {
-      const companyId = ownCompany(request, request.params.companyId, noCompany)
-      const { appointmentId } = request.params
-      return {
-        data: await request.company(trx =>
-          moveAppointment(trx, companyId, appointmentId, 'cancel', {}, authorOf(request))
-        )
-      }
-    }
+    request => answerOne(request, (trx, ...which) => moveAppointment(trx, ...which, 'cancel', {}, authorOf(request)))
   )
 }
 
@@ -151,15 +152,8 @@ function registerMoves(app: App): void {
           response: { 200: AppointmentAnswer }
         }
       },
-      async request => {
-        const companyId = ownCompany(request, request.params.companyId, noCompany)
-        const { appointmentId } = request.params
-        return {
-          data: await request.company(trx =>
-            moveAppointment(trx, companyId, appointmentId, move, request.body, authorOf(request))
-          )
-        }
-      }
+      request =>
+        answerOne(request, (trx, ...which) => moveAppointment(trx, ...which, move, request.body, authorOf(request)))
     )
 
   app.post(
@@ -173,15 +167,10 @@ function registerMoves(app: App): void {
         response: { 200: AppointmentAnswer, 409: TimeTaken }
       }
     },
-    (request, reply) => {
-      const companyId = ownCompany(request, request.params.companyId, noCompany)
-      const { appointmentId } = request.params
-      return orFreeTimes(app, request, reply, companyId, 200, async () => ({
-        data: await request.company(trx =>
-          restoreAppointment(trx, companyId, appointmentId, request.body.version, authorOf(request))
-        )
-      }))
-    }
+    (request, reply) =>
+      orFreeTimes(app, request, reply, request.companyId(), 200, () =>
+        answerOne(request, (trx, ...which) => restoreAppointment(trx, ...which, request.body.version, authorOf(request)))
+      )
   )
 }
 
