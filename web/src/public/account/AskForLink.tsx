@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
 import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 import { request } from '../../core/http.ts'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
-import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
+import { useLinkRequest } from '../parts/useLinkRequest.ts'
 import styles from './account.module.css'
 import { NeedsScript } from './NeedsScript.tsx'
 import { accountProblem } from './problems.ts'
@@ -17,28 +17,12 @@ function checkEmail(name: string, value: string): string | undefined {
 
 /** One field, and the same answer whether the account exists or not. */
 export function AskForLink() {
-  const { form, errors, events, show, values } = useFieldErrors(checkEmail)
-  const [busy, setBusy] = useState(false)
-  const [sent, setSent] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function ask(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    const { email = '' } = values()
-    const failed = failures({ email }, ['email'], checkEmail)
-    if (failed) return show(failed)
-    setBusy(true)
-    setProblem(null)
-    setSent(false)
-    try {
-      await request('/public/password/forgot', { method: 'POST', body: { email: email.trim() } })
-      setSent(true)
-    } catch (error) {
-      setProblem(accountProblem(error))
-    }
-    setBusy(false)
-  }
+  const { error, busy, answer, problem, formProps } = useLinkRequest({
+    name: 'email',
+    check: checkEmail,
+    ask: email => request('/public/password/forgot', { method: 'POST', body: { email } }),
+    explain: accountProblem
+  })
 
   return (
     <>
@@ -47,35 +31,18 @@ export function AskForLink() {
         <p>Digite o e-mail da sua conta para receber um link.</p>
       </div>
       <NeedsScript />
-      {sent && (
+      {answer && (
         <Notice tone="success">
           Se o e-mail existir, enviaremos um link para redefinir a senha. Ele vale por 60 minutos. Confira também a
           caixa de spam.
         </Notice>
       )}
       {problem && <Notice tone="error">{problem}</Notice>}
-      <form
-        ref={form}
-        className={styles.form}
-        method="post"
-        action="/reset-password"
-        noValidate
-        onSubmit={ask}
-        {...events}
-      >
-        <Field name="email" label="E-mail" error={errors.email} required>
-          {control => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-            />
-          )}
+      <form className={styles.form} method="post" action="/reset-password" {...formProps}>
+        <Field name="email" label="E-mail" error={error} required>
+          {control => <EmailInput {...control} autoComplete="username" />}
         </Field>
-        <Submit label={sent ? 'Enviar novamente' : 'Enviar link'} busyLabel="Enviando..." busy={busy} />
+        <Submit label={answer ? 'Enviar novamente' : 'Enviar link'} busyLabel="Enviando..." busy={busy} />
       </form>
     </>
   )

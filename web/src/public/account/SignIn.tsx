@@ -3,6 +3,7 @@ import { homeOf } from '../../../../services/auth/rules.ts'
 import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
 import { request } from '../../core/http.ts'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { BackIcon } from '../parts/icons.tsx'
@@ -81,9 +82,7 @@ export function SignIn({ title, text, action, links }: SignInProps) {
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       <form ref={form} className={styles.form} method="post" action={action} noValidate onSubmit={signIn} {...events}>
         <Field name="email" label="E-mail" error={errors.email} required>
-          {control => (
-            <input {...control} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-          )}
+          {control => <EmailInput {...control} autoComplete="username" />}
         </Field>
         <Field name="password" label="Senha" error={errors.password} required>
           {control => <PasswordInput control={control} autoComplete="current-password" />}

@@ -6,6 +6,7 @@ import { daysText, type PlanKey, planKeys } from '../../../../services/plans/rul
 import { HttpError, request } from '../../core/http.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Frame } from '../parts/Frame.tsx'
 import { failures, useFieldErrors, type Values } from '../parts/fieldErrors.ts'
@@ -84,16 +85,7 @@ export function SignupPage({ page }: PageProps) {
           {control => <input {...control} autoComplete="name" maxLength={200} />}
         </Field>
         <Field name="email" label="E-mail" error={errors.email} required>
-          {control => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-            />
-          )}
+          {control => <EmailInput {...control} />}
         </Field>
         <Field name="password" label="Senha" error={errors.password} hint={strength} required>
           {control => (

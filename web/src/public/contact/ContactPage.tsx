@@ -8,6 +8,7 @@ import { signedIn, user } from '../../core/session.ts'
 import styles from '../account/account.module.css'
 import type { PageProps } from '../page.ts'
 import controls from '../parts/controls.module.css'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Frame } from '../parts/Frame.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
@@ -92,17 +93,7 @@ function ContactForm({ page, onSent }: PageProps & { onSent: (protocol: string) 
           {control => <input {...control} autoComplete="name" maxLength={200} defaultValue={before.name} />}
         </Field>
         <Field name="email" label="E-mail" error={errors.email} required>
-          {control => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              defaultValue={before.email}
-            />
-          )}
+          {control => <EmailInput {...control} defaultValue={before.email} />}
         </Field>
         <Field name="phone" label="Telefone" error={errors.phone} required>
           {control => <PhoneInput {...control} defaultValue={before.phone} />}

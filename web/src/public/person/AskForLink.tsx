@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
 import { digits } from '../../../../services/core/rules.ts'
 import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 import { NeedsScript } from '../account/NeedsScript.tsx'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
-import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
+import { useLinkRequest } from '../parts/useLinkRequest.ts'
 import { askLink } from './api.ts'
 import styles from './person.module.css'
 
@@ -21,27 +21,18 @@ type Props = { client: string; company: string | null; problem: string | null }
 
 /** One field, and the same answer whether the company knows the person or not. */
 export function AskForLink({ client, company, problem }: Props) {
-  const { form, errors, events, show, values } = useFieldErrors(checkContact)
-  const [busy, setBusy] = useState(false)
-  const [sent, setSent] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-
-  async function ask(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    const { contact = '' } = values()
-    const failed = failures({ contact }, ['contact'], checkContact)
-    if (failed) return show(failed)
-    setBusy(true)
-    setRefused(null)
-    setSent(null)
-    try {
-      setSent(await askLink(client, contact.trim()))
-    } catch (error) {
-      setRefused(error instanceof Error ? error.message : String(error))
-    }
-    setBusy(false)
-  }
+  const {
+    error,
+    busy,
+    answer,
+    problem: refused,
+    formProps
+  } = useLinkRequest({
+    name: 'contact',
+    check: checkContact,
+    ask: contact => askLink(client, contact),
+    explain: error => (error instanceof Error ? error.message : String(error))
+  })
 
   if (problem)
     return (
@@ -63,28 +54,19 @@ export function AskForLink({ client, company, problem }: Props) {
         </p>
       </div>
       <NeedsScript />
-      {sent && <Notice tone="success">{sent} Confira também a caixa de spam.</Notice>}
+      {answer && <Notice tone="success">{answer} Confira também a caixa de spam.</Notice>}
       {refused && <Notice tone="error">{refused}</Notice>}
-      <form ref={form} className={styles.form} noValidate onSubmit={ask} {...events}>
+      <form className={styles.form} {...formProps}>
         <Field
           name="contact"
           label="E-mail ou telefone"
-          error={errors.contact}
+          error={error}
           hint="O mesmo que você informou à empresa."
           required
         >
-          {control => (
-            <input
-              {...control}
-              type="text"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-            />
-          )}
+          {control => <EmailInput {...control} type="text" />}
         </Field>
-        <Submit label={sent ? 'Enviar novamente' : 'Enviar link'} busyLabel="Enviando..." busy={busy} />
+        <Submit label={answer ? 'Enviar novamente' : 'Enviar link'} busyLabel="Enviando..." busy={busy} />
       </form>
       <p className={styles.small}>
         Informou só o telefone? O link só vai para um e-mail do cadastro: peça à empresa, e ela envia um link pelo

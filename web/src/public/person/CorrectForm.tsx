@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { checkPhone, formatPhone, leadFormTexts, phoneDigits, validEmail } from '../../../../services/leads/rules.ts'
+import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { PhoneInput } from '../parts/PhoneInput.tsx'
@@ -52,9 +53,7 @@ export function CorrectForm({ lead, onSend }: Props) {
         {control => <input {...control} defaultValue={lead?.name ?? ''} autoComplete="name" maxLength={200} />}
       </Field>
       <Field name="email" label="E-mail" error={errors.email}>
-        {control => (
-          <input {...control} type="email" defaultValue={lead?.email ?? ''} autoComplete="email" maxLength={254} />
-        )}
+        {control => <EmailInput {...control} defaultValue={lead?.email ?? ''} />}
       </Field>
       <Field name="phone" label="Telefone" error={errors.phone}>
         {control => <PhoneInput {...control} defaultValue={lead?.phone ? formatPhone(lead.phone) : ''} />}
