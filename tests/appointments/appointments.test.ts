@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { Appointment, NewAppointment } from '../../services/appointments/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { company, openApp, sendLead, type Tenant, untilServed } from '../support/app.ts'
 import { join } from '../support/team.ts'
 
 // Two processes of the API on one database.
@@ -22,7 +22,9 @@ const asking =
   (who: Tenant, through = app) =>
   async (method: Method, path: string, payload?: object): Promise<Answer> => {
     const url = path.startsWith('/api') ? path : `/api/appointments/companies/${who.id}/appointments${path}`
-    const answer = await through.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
+    const answer = await untilServed(() =>
+      through.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
+    )
     return { status: answer.statusCode, ...(answer.body ? answer.json<Omit<Answer, 'status'>>() : {}) } as Answer
   }
 

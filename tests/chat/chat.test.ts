@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { tidy } from '../../workers/tidy.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead, untilServed } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { colleague, staff } from '../support/people.ts'
 import { redisDatabase } from '../support/redis.ts'
@@ -36,7 +36,7 @@ describe.each(stores)('the assistant on $store', async ({ store, env }) => {
     const sessions = Array.from({ length: 200 }, () => randomUUID())
     const answers = await Promise.all(
       // No part of an id, which may read as a CPF and is then not passed on.
-      sessions.map((sessionId, n) => ask(app, { message: `Sou o ${n}`, sessionId, key: sessionId }))
+      sessions.map((sessionId, n) => untilServed(() => ask(app, { message: `Sou o ${n}`, sessionId, key: sessionId })))
     )
     peer.delay = 0
     for (const [n, answer] of answers.entries())

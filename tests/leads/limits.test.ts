@@ -4,7 +4,7 @@ import type { App } from '../../services/core/http.ts'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { releaseByMonth } from '../../services/leads/worker.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { company, openApp, sendLead, type Tenant, testConfig, untilServed } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { nothingFor } from '../support/quiet.ts'
 import { openWorker } from '../support/workers.ts'
@@ -28,7 +28,8 @@ const setLimit = (ours: Tenant, limit: number | null, plan: 'basic' | 'enterpris
 
 async function send(ours: Tenant, name: string, more: Record<string, unknown> = {}) {
   const unique = Math.random().toString().slice(2, 10)
-  return sendLead(app, ours.id, { name, email: `${unique}@example.com`, phone: `119${unique}`, ...more })
+  const lead = { name, email: `${unique}@example.com`, phone: `119${unique}`, ...more }
+  return untilServed(() => sendLead(app, ours.id, lead))
 }
 
 const names = async (ours: Tenant, query = '') =>

@@ -26,6 +26,12 @@ export async function openApp(env: NodeJS.ProcessEnv = {}, web?: string): Promis
   return app
 }
 
+/** Asks again what was answered with 503, as a client does: a slow machine sends some of very many at once away. */
+export async function untilServed<Answer extends { statusCode: number }>(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await send()
+  return answer.statusCode === 503 ? untilServed(send) : answer
+}
+
 let sequence = 0
 
 /** A valid CNPJ that no other test uses. */
