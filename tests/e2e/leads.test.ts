@@ -461,6 +461,10 @@ async function touch(page: Page) {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   let at: Point = { x: 0, y: 0 }
+  const between = (from: Point, to: Point, share: number): Point => ({
+    x: from.x + (to.x - from.x) * share,
+    y: from.y + (to.y - from.y) * share
+  })
   return {
     down: (point: Point) => {
       at = point
@@ -469,9 +473,15 @@ async function touch(page: Page) {
     move: async (to: Point, steps = 10) => {
       const from = at
       for (let n = 1; n <= steps; n++) {
-        at = { x: from.x + ((to.x - from.x) * n) / steps, y: from.y + ((to.y - from.y) * n) / steps }
+        at = between(from, to, n / steps)
         await send('touchMove', [at])
       }
+    },
+    /** Down and away at once: sent one by one a slow machine makes a rest of the time between them. */
+    swipe: (from: Point, to: Point) => {
+      at = to
+      const moves = [0.25, 0.5, 0.75, 1].map(share => between(from, to, share))
+      return Promise.all([send('touchStart', [from]), ...moves.map(point => send('touchMove', [point]))])
     },
     up: () => send('touchEnd', [])
   }
@@ -515,16 +525,14 @@ test('on a phone a swipe scrolls the column and the board and carries nothing, a
   const hand = await touch(page)
   const list = page.locator('[data-column=new] [data-cards]')
   const start = await middleOf(page, 'Lead 11')
-  await hand.down(start)
-  await hand.move({ x: start.x, y: start.y - 150 })
+  await hand.swipe(start, { x: start.x, y: start.y - 150 })
   // A finger that goes on resting begins nothing either.
   await nothingFor(400, () => carried(page), 0)
   await hand.up()
   await eventually(() => list.evaluate(each => each.scrollTop)).toBeGreaterThan(80)
 
   const board = page.getByRole('group', { name: 'Quadro de leads' })
-  await hand.down({ x: 300, y: start.y })
-  await hand.move({ x: 60, y: start.y })
+  await hand.swipe({ x: 300, y: start.y }, { x: 60, y: start.y })
   expect(await carried(page)).toBe(0)
   await hand.up()
   await eventually(() => board.evaluate(each => each.scrollLeft)).toBeGreaterThan(100)
