@@ -94,7 +94,7 @@ test('of two signs chosen in a row the second is the last that the person sees',
   await expect(first).rejects.toThrow()
   await send() // the first job is tried again
   expect(graph.sent.map(({ body }) => (body.reaction as { emoji: string }).emoji)).toEqual(['🙏', '🙏'])
-}, 60_000)
+})
 
 test('Instagram takes a heart, and no other sign', async () => {
   const { person, externalId, react, send } = await inTalk('instagram')

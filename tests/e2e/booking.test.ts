@@ -25,56 +25,52 @@ async function withPage(names = ['Visita técnica', 'Conversa por vídeo']) {
 test.each([
   ['desktop light', views['desktop light']],
   ['phone dark', views['phone dark']]
-])(
-  'a visitor books, moves and cancels a time without an account: %s',
-  async (_name, view) => {
-    const { slug, booked } = await withPage()
-    const { page, context, problems } = await visit(url, view)
-    await page.goto(`/agendar/${slug}`)
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('link', { name: /Visita técnica/ }).click()
-    await page.getByText('Horários no fuso da empresa: Horário Padrão de Brasília.').waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('link', { name: /Próximo mês/ }).click()
-    await page
-      .getByRole('link', { name: /, \d+ horários$/ })
-      .nth(3)
-      .click()
-    await page.locator('ul a', { hasText: '14:00' }).click()
-    await page.getByText(/das 14:00 às 15:00/).waitFor()
-    await page.getByLabel('Nome Completo').fill(ada.name)
-    await page.getByLabel(/^E-mail/).fill(ada.email)
-    await page.getByLabel(/^Telefone/).fill(ada.phone)
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('button', { name: 'Agendar' }).click()
-    await page.getByRole('button', { name: 'Continuar sem receber notificações' }).click()
-    await page.getByRole('heading', { name: 'Horário marcado' }).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    const [appointment] = await booked()
-    expect(appointment).toMatchObject({ leadName: ada.name, origin: 'page', status: 'confirmed' })
+])('a visitor books, moves and cancels a time without an account: %s', async (_name, view) => {
+  const { slug, booked } = await withPage()
+  const { page, context, problems } = await visit(url, view)
+  await page.goto(`/agendar/${slug}`)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /Visita técnica/ }).click()
+  await page.getByText('Horários no fuso da empresa: Horário Padrão de Brasília.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /Próximo mês/ }).click()
+  await page
+    .getByRole('link', { name: /, \d+ horários$/ })
+    .nth(3)
+    .click()
+  await page.locator('ul a', { hasText: '14:00' }).click()
+  await page.getByText(/das 14:00 às 15:00/).waitFor()
+  await page.getByLabel('Nome Completo').fill(ada.name)
+  await page.getByLabel(/^E-mail/).fill(ada.email)
+  await page.getByLabel(/^Telefone/).fill(ada.phone)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Agendar' }).click()
+  await page.getByRole('button', { name: 'Continuar sem receber notificações' }).click()
+  await page.getByRole('heading', { name: 'Horário marcado' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  const [appointment] = await booked()
+  expect(appointment).toMatchObject({ leadName: ada.name, origin: 'page', status: 'confirmed' })
 
-    const file = await page.request.get(
-      (await page.getByRole('link', { name: 'Adicionar à minha agenda' }).getAttribute('href')) ?? ''
-    )
-    expect(await file.text()).toContain(`DTSTART:${appointment?.start.replace(/[-:]|\.\d+/g, '')}`)
+  const file = await page.request.get(
+    (await page.getByRole('link', { name: 'Adicionar à minha agenda' }).getAttribute('href')) ?? ''
+  )
+  expect(await file.text()).toContain(`DTSTART:${appointment?.start.replace(/[-:]|\.\d+/g, '')}`)
 
-    await page.getByRole('link', { name: 'Remarcar ou cancelar' }).click()
-    await page.getByRole('button', { name: 'Confirmar presença' }).click()
-    await page.getByText('Presença confirmada').first().waitFor()
-    await page.getByRole('link', { name: 'Remarcar' }).click()
-    await page.locator('ul a').first().click()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('button', { name: /^Remarcar para/ }).click()
-    await page.getByText('Horário remarcado').waitFor()
-    expect((await booked())[0]?.start).not.toBe(appointment?.start)
-    await page.getByRole('button', { name: 'Cancelar horário' }).click()
-    await page.getByRole('button', { name: 'Desfazer o cancelamento' }).waitFor()
-    expect((await booked())[0]?.status).toBe('cancelled')
-    expect(problems).toEqual([])
-    await context.close()
-  },
-  60_000
-)
+  await page.getByRole('link', { name: 'Remarcar ou cancelar' }).click()
+  await page.getByRole('button', { name: 'Confirmar presença' }).click()
+  await page.getByText('Presença confirmada').first().waitFor()
+  await page.getByRole('link', { name: 'Remarcar' }).click()
+  await page.locator('ul a').first().click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Remarcar para/ }).click()
+  await page.getByText('Horário remarcado').waitFor()
+  expect((await booked())[0]?.start).not.toBe(appointment?.start)
+  await page.getByRole('button', { name: 'Cancelar horário' }).click()
+  await page.getByRole('button', { name: 'Desfazer o cancelamento' }).waitFor()
+  expect((await booked())[0]?.status).toBe('cancelled')
+  expect(problems).toEqual([])
+  await context.close()
+})
 
 test('of two visitors on one time the later chooses among the next free ones, and keeps what they typed', async () => {
   const { slug, booked } = await withPage(['Corte'])
