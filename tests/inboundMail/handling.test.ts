@@ -286,6 +286,7 @@ test('the staff see on their start page whether mail comes in, and how it is ful
     (await from.inject({ url: '/api/admin/dashboard', headers: boss.auth })).json<Dashboard>().health?.inbound
   expect(await read(app)).toBeNull()
   await noteAway(app.db, 'port', 'A porta 2525 não pode ser aberta.')
+  await receive(mailOf({ 'Message-ID': '<9@x>' }, 'Quem cuida da minha conta?'))
   expect(await read(ours)).toMatchObject({
     sources: [{ name: 'port', connected: false, error: 'A porta 2525 não pode ser aberta.' }],
     unclaimed: expect.toSatisfy(n => n >= 1)
