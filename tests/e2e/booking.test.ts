@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -9,10 +10,10 @@ const { app, url } = await openSite()
 const ask = async <T>(who: Tenant, method: 'GET' | 'PUT' | 'POST', path: string, payload?: object): Promise<T> =>
   (await app.inject({ method, url: path, headers: who.auth, ...(payload && { payload }) })).json<T>()
 
-async function withPage(names = ['Visita técnica', 'Conversa por vídeo']) {
+async function withPage(names = ['Visita técnica', 'Conversa por vídeo'], noticeMinutes = 0) {
   const ours = await company(app)
   for (const name of names)
-    await ask(ours, 'POST', '/api/appointments/services', { name, minutes: 60, noticeMinutes: 0, windowDays: 90 })
+    await ask(ours, 'POST', '/api/appointments/services', { name, minutes: 60, noticeMinutes, windowDays: 90 })
   const { slug } = await ask<{ slug: string }>(ours, 'PUT', '/api/booking', {
     active: true,
     welcome: 'Escolha um horário.'
@@ -20,6 +21,12 @@ async function withPage(names = ['Visita técnica', 'Conversa por vídeo']) {
   const path = `/api/appointments/companies/${ours.id}/appointments`
   const booked = async () => (await ask<{ data: Appointment[] }>(ours, 'GET', path)).data
   return { ours, slug, booked }
+}
+
+async function fillIn(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel('Nome Completo').fill(name)
+  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Telefone/).fill(ada.phone)
 }
 
 test.each([
@@ -40,9 +47,7 @@ test.each([
     .click()
   await page.locator('ul a', { hasText: '14:00' }).click()
   await page.getByText(/das 14:00 às 15:00/).waitFor()
-  await page.getByLabel('Nome Completo').fill(ada.name)
-  await page.getByLabel(/^E-mail/).fill(ada.email)
-  await page.getByLabel(/^Telefone/).fill(ada.phone)
+  await fillIn(page, ada.name, ada.email)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Agendar' }).click()
   await page.getByRole('button', { name: 'Continuar sem receber notificações' }).click()
@@ -72,6 +77,26 @@ test.each([
   await context.close()
 })
 
+test('where a month has no free time left, the next one is opened: by the service, and to move a time', async () => {
+  const now = new Date()
+  const monthEnds = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 3)
+  // A notice is at most 30 days.
+  const { slug } = await withPage(['Corte', 'Barba'], Math.min(Math.ceil((monthEnds - now.getTime()) / 60_000), 43_200))
+  const { page, context } = await visit(url)
+  await page.goto(`/agendar/${slug}`)
+  await page.getByRole('link', { name: /Barba/ }).click()
+  await page.locator('ul a').first().click()
+  await fillIn(page, ada.name, ada.email)
+  await page.getByRole('button', { name: 'Agendar' }).click()
+  await page.getByRole('button', { name: 'Continuar sem receber notificações' }).click()
+  await page.getByRole('link', { name: 'Remarcar ou cancelar' }).click()
+  await page.getByRole('link', { name: 'Remarcar' }).click()
+  await page.locator('ul a').first().click()
+  await page.getByRole('button', { name: /^Remarcar para/ }).click()
+  await page.getByText('Horário remarcado').waitFor()
+  await context.close()
+})
+
 test('of two visitors on one time the later chooses among the next free ones, and keeps what they typed', async () => {
   const { slug, booked } = await withPage(['Corte'])
   const fill = async (name: string) => {
@@ -79,9 +104,7 @@ test('of two visitors on one time the later chooses among the next free ones, an
     const { page } = visitor
     await page.goto(`/agendar/${slug}`)
     await page.locator('ul a').first().click()
-    await page.getByLabel('Nome Completo').fill(name)
-    await page.getByLabel(/^E-mail/).fill(`${name.toLowerCase()}@example.com`)
-    await page.getByLabel(/^Telefone/).fill(ada.phone)
+    await fillIn(page, name, `${name.toLowerCase()}@example.com`)
     await check(page.getByLabel(/Concordo/))
     return visitor
   }

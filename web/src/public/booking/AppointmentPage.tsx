@@ -36,8 +36,8 @@ export function AppointmentPage({ page }: PageProps) {
   const { steps, go, link } = useSteps(page)
   const moving = (queryOf(page).has('remarcar') || steps.month !== null) && appointment.may.change
   const [opened, setOpened] = useState(moving)
-  const month = steps.month ?? given.month
-  const free = useFreeDays(opened ? `/public/appointments/${token}/slots` : null, month, today, given.days)
+  const address = opened ? `/public/appointments/${token}/slots` : null
+  const free = useFreeDays({ address, asked: steps.month, given, today })
   const zone = appointment.timezone
 
   async function act(what: Act, body: object = {}) {
@@ -144,7 +144,7 @@ export function AppointmentPage({ page }: PageProps) {
       {opened && appointment.may.change && (
         <section className={styles.move} aria-label="Escolha o novo horário">
           <h2>Escolha o novo horário</h2>
-          <TimePicker steps={steps} month={month} today={today} zone={zone} free={free} link={link} />
+          <TimePicker steps={steps} today={today} zone={zone} free={free} link={link} />
           {steps.start && (
             <form method="post" onSubmit={sending('move', { start: steps.start })}>
               <input type="hidden" name="acao" value="move" />

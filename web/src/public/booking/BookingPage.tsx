@@ -36,9 +36,8 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
   const { steps, go, link } = useSteps(page)
   const [booked, setBooked] = useState<Booked['data'] | 'robot'>(booking.booked ?? null)
   const service = services.find(({ id }) => id === steps.service) ?? (services.length === 1 ? services[0] : undefined)
-  const month = steps.month ?? booking.month
   const address = service ? `/public/booking/${slug}/slots?serviceId=${service.id}` : null
-  const free = useFreeDays(address, month, today, booking.days)
+  const free = useFreeDays({ address, asked: steps.month, given: booking, today })
 
   const look = {
     width: queryOf(page).has('embed') ? 'embedded' : 'wide',
@@ -77,7 +76,7 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
             back={services.length > 1 ? link({ service: null, start: null, day: null, month: null }) : null}
           />
           {steps.start === null ? (
-            <TimePicker steps={steps} month={month} today={today} zone={company.timeZone} free={free} link={link} />
+            <TimePicker steps={steps} today={today} zone={company.timeZone} free={free} link={link} />
           ) : (
             <Form
               page={page}

@@ -11,7 +11,6 @@ import { dayName, timeText, zoneName } from './words.ts'
 
 type TimePickerProps = {
   steps: Steps
-  month: string
   today: string
   zone: string
   free: ReturnType<typeof useFreeDays>
@@ -19,8 +18,8 @@ type TimePickerProps = {
 }
 
 /** A day of the month, then one of its times. */
-export function TimePicker({ steps, month, today, zone, free, link }: TimePickerProps) {
-  const { days, problem, waiting, again } = free
+export function TimePicker({ steps, today, zone, free, link }: TimePickerProps) {
+  const { month, days, problem, waiting, again } = free
   const day = steps.day?.startsWith(month) ? steps.day : (firstFree(days) ?? null)
   return (
     <>
