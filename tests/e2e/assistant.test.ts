@@ -4,6 +4,7 @@ import { keyTexts } from '../../services/integrations/rules.ts'
 import { goodKey } from '../peers/openai.ts'
 import { company } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
+import { atEnd } from '../support/end.ts'
 import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 
@@ -71,6 +72,9 @@ test('the stored key is tried, and an assistant that is off says so, to who can 
   peer.fault = 'none'
   expect(await page.textContent('body')).not.toContain(goodKey)
 
+  // The other tests need the assistant, whichever comes first.
+  const url = `/api/admin/integrations/${integration.id}/status`
+  atEnd(() => site.app.inject({ method: 'PATCH', url, headers: admin.auth, payload: { status: 'active' } }))
   await card.getByRole('switch', { name: 'OpenAI ativa' }).click()
   await card.getByText('Inativa').waitFor()
   const own = await openChat(page, 'Oi')

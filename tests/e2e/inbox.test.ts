@@ -513,7 +513,7 @@ test('who connects a number is led step by step, and the secrets are never shown
   await page.getByLabel('Chave secreta do aplicativo').fill('0123456789abcdef0123')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await page.getByText('Salvo, termina em 6789.', { exact: false }).waitFor()
-  expect(await page.getByLabel('Token de acesso').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Token de acesso').inputValue()).toBe('')
   await page.getByText('A conexão funciona.', { exact: false }).waitFor()
   expect(await page.getByLabel('URL de callback', { exact: true }).inputValue()).toMatch(/\/webhooks\/whatsapp$/)
   expect(await page.getByLabel('Token de verificação', { exact: true }).inputValue()).not.toBe('')
