@@ -35,13 +35,15 @@ test('a company tests two subjects, and the rest gets the one that was clicked',
   await page.getByRole('heading', { name: 'Oferta de verão' }).waitFor()
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await page.getByRole('button', { name: 'Enviar agora' }).click()
+  const id = page.url().split('/').at(-1) ?? ''
+  const sent = async () => (await recipientsOf(site.app, ours, id)).filter(({ state }) => state === 'accepted').length
+  await expect.poll(sent).toBe(4)
   const subjects = page.getByRole('list', { name: 'Assuntos do teste' })
   await expect.poll(() => subjects.getByText('Enviado a 2 pessoas, 0 clicaram').count()).toBe(2)
   await page.getByText('O assunto que mais pessoas clicarem é escolhido em').waitFor()
   await page.getByText('Esperando o resultado do teste de assunto').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
 
-  const id = page.url().split('/').at(-1) ?? ''
   const second = (await recipientsOf(site.app, ours, id)).find(({ variant }) => variant === 'b')
   await site.app.db.company(ours.id, async trx => {
     await sql`insert into campaign_clicks (company_id, campaign_id, recipient_id, link, automatic)
