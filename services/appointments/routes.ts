@@ -169,7 +169,9 @@ function registerMoves(app: App): void {
     },
     (request, reply) =>
       orFreeTimes(app, request, reply, request.companyId(), 200, () =>
-        answerOne(request, (trx, ...which) => restoreAppointment(trx, ...which, request.body.version, authorOf(request)))
+        answerOne(request, (trx, ...which) =>
+          restoreAppointment(trx, ...which, request.body.version, authorOf(request))
+        )
       )
   )
 }
