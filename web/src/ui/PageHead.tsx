@@ -43,7 +43,7 @@ export function PageHead({ title, aside, primary, actions, beside = false }: Pro
           alignItems: 'baseline',
           columnGap: 1.5,
           // A button that is wider than what is left of a phone stands below, still at the right.
-          flex: { xs: '1 1 40%', sm: '1 1 240px' },
+          flex: { xs: '1 1 33%', sm: '1 1 240px' },
           minWidth: 0
         }}
       >
@@ -74,7 +74,11 @@ export function PageHead({ title, aside, primary, actions, beside = false }: Pro
           {actions}
         </Box>
       )}
-      {primary && <Box sx={{ flexShrink: 0, ml: 'auto', '& .MuiButton-root': { minHeight: 40 } }}>{primary}</Box>}
+      {primary && (
+        <Box sx={{ flexShrink: 0, ml: 'auto', '& .MuiButton-root': { minHeight: { xs: 44, sm: 40 }, px: { xs: 1.25, sm: 1.75 } } }}>
+          {primary}
+        </Box>
+      )}
     </Box>
   )
 }
