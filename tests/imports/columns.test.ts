@@ -136,11 +136,10 @@ test('a field of a column is deleted and comes back, and the leads keep what it 
 test('what was checked is not imported into a field that was deleted since', async () => {
   const ours = await company(app)
   const { id } = await check(app, ours, file, { mapping: ['name', 'email', 'new', null] })
-  const confirm = () => app.inject({ method: 'POST', url: `/api/imports/${id}/start`, headers: ours.auth })
   const field = (method: 'DELETE' | 'POST', rest = '') =>
     app.inject({ method, url: `/api/imports/fields/signo${rest}`, headers: ours.auth })
   await field('DELETE')
-  const refused = await confirm()
+  const refused = await start(app, ours, id)
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
     'A coluna "Signo" iria para um campo que foi excluído depois da conferência. Volte às colunas, escolha outro destino ou deixe-a de fora, e confira de novo.'

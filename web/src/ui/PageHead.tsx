@@ -75,7 +75,13 @@ export function PageHead({ title, aside, primary, actions, beside = false }: Pro
         </Box>
       )}
       {primary && (
-        <Box sx={{ flexShrink: 0, ml: 'auto', '& .MuiButton-root': { minHeight: { xs: 44, sm: 40 }, px: { xs: 1.25, sm: 1.75 } } }}>
+        <Box
+          sx={{
+            flexShrink: 0,
+            ml: 'auto',
+            '& .MuiButton-root': { minHeight: { xs: 44, sm: 40 }, px: { xs: 1.25, sm: 1.75 } }
+          }}
+        >
           {primary}
         </Box>
       )}
