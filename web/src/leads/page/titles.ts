@@ -1,11 +1,16 @@
+import type { Lead } from '../../../../services/leads/schema.ts'
 import { useFormerFields, useOwnFields } from '../api.ts'
 import { fieldLabel } from '../labels.ts'
-import { useShownLead } from './shownLead.ts'
+import { useLeadOfPage } from './shownLead.ts'
 import { fieldTitles } from './values.ts'
 
-/** How a field of a lead is called; a company's own has the label that its form gives it, or gave it last. */
-export function useTitles(): (field: string) => string {
-  const { custom } = useShownLead()
+/**
+ * How a field of a lead is called; a company's own has the label that its form gives it, or gave it last. `lead` is another
+ * one than that of the page.
+ */
+export function useTitles(lead?: Pick<Lead, 'custom'>): (field: string) => string {
+  const shown = useLeadOfPage()
+  const { custom = {} } = lead ?? shown ?? {}
   const { data: fields } = useOwnFields()
   const has = (own: string) => fields?.some(({ name }) => name === own)
   const { data: former } = useFormerFields({ enabled: Object.keys(custom).some(name => has(name) === false) })
