@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { openBrowser } from '../tests/support/browser.ts'
+import { boxOf } from '../tests/support/site.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
 import type { Row } from './report.ts'
@@ -7,14 +8,31 @@ import { signUp } from './session.ts'
 
 const [leads, slowed] = [10_000, 4]
 
-/** Milliseconds of the slowest interaction since the last call, from the input to the next paint (Event Timing API). */
-const slowest = (page: Page): Promise<number> =>
+/**
+ * In milliseconds: `paint` from an input to the next paint (Event Timing API), `task` the longest stretch in which the
+ * page answers nothing, as while a hand drags something or what was opened is drawn.
+ */
+type Waits = { paint: number; task: number }
+
+/** The longest waits since the last call. */
+const longest = (page: Page): Promise<Waits> =>
   page.evaluate(async () => {
-    // Entries come after the frame in which the interaction was painted.
-    await new Promise(resolve => setTimeout(resolve, 500))
-    const { seen } = window as unknown as { seen: number[] }
-    return Math.max(0, ...seen.splice(0))
+    // Entries come after the frame in which the interaction was painted, and what it asked of the server later still.
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    const { paints, tasks } = window as unknown as { paints: number[]; tasks: number[] }
+    return { paint: Math.max(0, ...paints.splice(0)), task: Math.max(0, ...tasks.splice(0)) }
   })
+
+/** Carries the second card of a column into the middle of another one, as a hand does, and lets it go. */
+async function dragCard(page: Page, from: string, to: string): Promise<void> {
+  const card = await boxOf(page.locator(`[data-column=${from}] [data-card]`).nth(1))
+  const target = await boxOf(page.locator(`[data-column=${to}]`))
+  await page.mouse.move(card.x + 40, card.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(card.x + 60, card.y + 80, { steps: 4 })
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 30 })
+  await page.mouse.up()
+}
 
 /** What a person presses all day, in a company of 10,000 leads on a device four times slower. */
 export async function benchInteractions(bench: Bench): Promise<Row[]> {
@@ -30,11 +48,12 @@ export async function benchInteractions(bench: Bench): Promise<Row[]> {
     ([token, user]) => {
       localStorage.setItem('token', token ?? '')
       localStorage.setItem('user', user ?? '')
-      const seen: number[] = []
-      Object.assign(window, { seen })
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries()) seen.push(entry.duration)
-      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+      const kinds = { event: [] as number[], longtask: [] as number[] }
+      Object.assign(window, { paints: kinds.event, tasks: kinds.longtask })
+      for (const [type, durations] of Object.entries(kinds))
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) durations.push(entry.duration)
+        }).observe({ type, durationThreshold: 16 } as PerformanceObserverInit)
     },
     [headers.authorization.slice('Bearer '.length), me]
   )
@@ -74,9 +93,12 @@ export async function benchInteractions(bench: Bench): Promise<Row[]> {
     ['the form of a new lead', () => button('Novo lead').click()],
     ['a letter in the form', () => page.getByRole('dialog').getByRole('textbox').first().press('a')],
     ['the form closed', () => page.keyboard.press('Escape')],
+    ['the filter taken off', () => button('Limpar filtros').click()],
     ['the board', () => button('Quadro').click()],
     ['the menu of a card', () => button(/^Mover .* para/).click()],
     ['a card moved', () => page.getByRole('menuitem').last().click()],
+    ['a card dragged and dropped', () => dragCard(page, 'new', 'contacted')],
+    ['a card dragged back', () => dragCard(page, 'contacted', 'new')],
     ['the palette', () => page.keyboard.press('Control+k')],
     ['a letter in the palette', () => page.keyboard.press('a')],
     ['the palette closed', () => page.keyboard.press('Escape')],
@@ -104,30 +126,34 @@ export async function benchInteractions(bench: Bench): Promise<Row[]> {
     ['a name to change', () => button(/^Editar Nome/).click()],
     ['the name changed', () => page.keyboard.press('Enter')],
     ['another situation', () => page.getByRole('button', { name: 'Em contato', exact: true }).click()],
-    ['a task of tomorrow', () => button('Amanhã às 9h').click()],
+    ['when to write again', () => button('Agendar contato').click()],
+    ['a task of tomorrow', () => page.getByRole('menuitem', { name: /^Amanhã/ }).click()],
     ['the assistant', () => button('Abrir a assistente virtual').click()]
   ]
-  const times: { name: string; time: number }[] = []
-  await slowest(page)
+  const times: ({ name: string } & Waits)[] = []
+  await longest(page)
   for (const [name, act] of steps) {
     await act()
-    times.push({ name, time: await slowest(page) })
-    // What follows is no longer the interaction.
-    await page.waitForTimeout(1500)
+    times.push({ name, ...(await longest(page)) })
   }
   await browser.close()
   await api.stop()
-  const worst = times.toSorted((a, b) => b.time - a.time)
-  console.error(worst.map(({ name, time }) => `  ${name}: ${time} ms`).join('\n'))
-  const [first] = worst
-  return [
-    {
-      what: `the slowest of ${times.length} interactions with ${leads} leads, CPU ÷ ${slowed}: ${first?.name}`,
-      measured: `${first?.time} ms to the next paint`,
+  const worst = (wait: keyof Waits) => times.toSorted((a, b) => b[wait] - a[wait])
+  for (const wait of ['paint', 'task'] as const)
+    console.error([wait, ...worst(wait).map(step => `  ${step.name}: ${step[wait]} ms`)].join('\n'))
+  const row = (what: string, wait: keyof Waits, measured: string): Row => {
+    const [first] = worst(wait)
+    return {
+      what: `${what} of ${times.length} interactions with ${leads} leads, CPU ÷ ${slowed}: ${first?.name}`,
+      measured: `${first?.[wait]} ms ${measured}`,
       limit: '',
       ratio: null,
       goal: 'at most 200 ms',
-      met: (first?.time ?? 0) <= 200
+      met: (first?.[wait] ?? 0) <= 200
     }
+  }
+  return [
+    row('the slowest', 'paint', 'to the next paint'),
+    row('the longest stall', 'task', 'in which nothing is answered')
   ]
 }

@@ -5,7 +5,7 @@ import { takeLocks } from '../core/locks.ts'
 import type {} from '../imports/tables.ts'
 import type {} from '../leads/tables.ts'
 import { type FormField, optionTypes, roleOf } from './rules.ts'
-import type { OwnField } from './schema.ts'
+import type { FormerField, OwnField } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
@@ -47,6 +47,29 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     .filter(field => isOwn(field) && !current.has(field.name))
     .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
   return [...now, ...ofColumns, ...before]
+}
+
+/** Published versions, the newest first, in which the label of a field that no form has any more is looked for. */
+const maxVersions = 200
+
+/** The last labels of fields that were deleted, of which leads keep what they hold; by name. */
+export async function listFormerFields(trx: Trx): Promise<FormerField[]> {
+  const present = new Set((await listOwnFields(trx)).map(({ name }) => name))
+  const versions = await trx
+    .selectFrom('form_versions')
+    .select('fields')
+    .orderBy('published_at', 'desc')
+    .limit(maxVersions)
+    .execute()
+  const columns = await trx
+    .selectFrom('column_fields')
+    .select(['name', 'label'])
+    .where('deleted_at', 'is not', null)
+    .execute()
+  const former = new Map<string, string>()
+  for (const { name, label } of [...versions.flatMap(({ fields }) => fields).filter(isOwn), ...columns])
+    if (!present.has(name) && !former.has(name)) former.set(name, label)
+  return [...former].map(([name, label]) => ({ name, label }))
 }
 
 const isOwn = ({ name }: { name: string }): boolean => !roleOf(name) && name !== 'cnpj'

@@ -165,3 +165,7 @@ export const OwnField = Type.Object({
   former: Type.Array(Type.String(), { description: 'What else leads may have answered' })
 })
 export type OwnField = Static<typeof OwnField>
+
+/** A field that was deleted, under its last label. */
+export const FormerField = Type.Object({ name: Type.String(), label: Type.String() })
+export type FormerField = Static<typeof FormerField>

@@ -162,6 +162,7 @@ export async function startImport(
   if (row.operation_id) return runAgain(trx, companyId, row)
   const check = await findOperation(trx, row.check_id)
   if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
+  await refuseDeletedFields(trx, row)
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from import_rows
     where company_id = ${companyId} and import_id = ${id} and outcome is null`.execute(trx)
@@ -185,6 +186,18 @@ export async function startImport(
   })
   await publish(trx, importConfirmed, { companyId, importId: id })
   return true
+}
+
+/** Throws 409 where a column of the checked file would go to a field that has been deleted since. */
+async function refuseDeletedFields(trx: Trx, { settings, reading }: Row): Promise<void> {
+  const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
+  const at = settings?.mapping.findIndex(field => field?.startsWith('custom:') && !own.has(field)) ?? -1
+  if (at < 0) return
+  const heading = reading.columns[at]?.heading
+  throw new AppError(
+    'conflict',
+    `${heading ? `A coluna "${heading}"` : `A coluna ${at + 1}`} iria para um campo que foi excluído depois da conferência. Volte às colunas, escolha outro destino ou deixe-a de fora, e confira de novo.`
+  )
 }
 
 /** An import that failed goes on behind the last row that came in. */

@@ -9,8 +9,8 @@ import { type App, ownCompany } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { contentRange, listRoute, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
-import { listOwnFields } from '../forms/answers.ts'
-import { OwnField } from '../forms/schema.ts'
+import { listFormerFields, listOwnFields } from '../forms/answers.ts'
+import { FormerField, OwnField } from '../forms/schema.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
@@ -145,6 +145,18 @@ function registerLists(app: App): void {
       }
     },
     request => request.company(listOwnFields)
+  )
+
+  app.get(
+    '/api/leads/fields/former',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The last labels of own fields that were deleted, of which leads keep what they hold',
+        response: { 200: Type.Array(FormerField) }
+      }
+    },
+    request => request.company(listFormerFields)
   )
 
   app.get(

@@ -6,6 +6,7 @@ import { publish } from '../core/jobs.ts'
 import { cut } from '../core/rules.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { mayWriteMail } from '../email/limit.ts'
+import { settingsPath } from './rules.ts'
 
 /** Rows of one round. */
 export const portion = 500
@@ -26,7 +27,7 @@ export const itemText = ({ title, body, link }: Item, config: Config) =>
 /** The company's local hour. Quiet hours may span midnight. */
 export const hour = sql`extract(hour from now() at time zone c.time_zone)`
 
-export const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile#notificacoes\n`
+export const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}${settingsPath}\n`
 
 export const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite')
 

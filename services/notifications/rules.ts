@@ -89,3 +89,7 @@ export const usualMedia: Record<NotificationKind, MediaChoice> = {
   ticket_answered: { app: true, mail: false, digest: false },
   campaign_trouble: { app: true, mail: true, digest: false }
 }
+
+/** The section of the profile in which people choose what they are notified of, and its address. */
+export const settingsSection = 'notificacoes'
+export const settingsPath = `/profile?aba=${settingsSection}`

@@ -127,6 +127,7 @@ test('a second factor is set up with its QR code, asked for at the sign-in, and 
   await signIn(page, ours)
   await page.getByRole('button', { name: 'Sua conta' }).click()
   await page.getByRole('menuitem', { name: 'Perfil' }).click()
+  await page.getByRole('link', { name: 'Senha e segurança' }).click()
   await page.getByRole('button', { name: 'Ativar', exact: true }).click()
   await page.getByRole('img', { name: 'Código QR da verificação em duas etapas' }).waitFor()
   const secret = ((await page.locator('code').textContent()) ?? '').replace(/\s/g, '')
@@ -176,7 +177,7 @@ test('a session on another device is ended from the profile, and that device is 
   const ours = await company(site.app)
   const [here, there] = await Promise.all([visit(site.url), visit(site.url, views['phone dark'])])
   await Promise.all([signIn(here.page, ours), signIn(there.page, ours)])
-  await here.page.goto('/profile')
+  await here.page.goto('/profile?aba=acessos')
   const sessions = here.page.getByRole('list', { name: 'Sessões ativas' })
   await here.page.getByText('Este aparelho').waitFor()
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3)
@@ -278,7 +279,7 @@ test('staff who must have a second factor are led to set it up, and go on from t
   await page.getByRole('textbox', { name: 'Código de verificação' }).fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await page.getByRole('button', { name: 'Já guardei' }).click()
-  await page.getByRole('heading', { name: 'Sessões ativas' }).waitFor()
+  await page.getByRole('heading', { name: 'Dados' }).waitFor()
   expect(problems).toEqual([])
   await context.close()
   await site.app.db.everyCompany(trx => sql`delete from settings where key = 'staffSecondFactor'`.execute(trx))
@@ -295,7 +296,7 @@ test('a person takes a copy of what is kept about them', async () => {
     },
     [ours.token, (await site.app.inject({ url: '/api/auth/me', headers: ours.auth })).body]
   )
-  await page.goto('/profile')
+  await page.goto('/profile?aba=privacidade')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar meus dados' }).click()
   const file = await downloading

@@ -37,6 +37,7 @@ const steps: Record<string, (page: Page) => Promise<void>> = {
   '/dashboard': async () => {},
   '/employees': async () => {},
   '/profile': async () => {},
+  '/profile?aba=notificacoes': async () => {},
   '/company': async () => {},
   '/tasks?aba=equipe': async () => {},
   '/privacy-requests?aba=prazos': async () => {},

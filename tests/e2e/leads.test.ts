@@ -38,7 +38,7 @@ async function carry(page: Page, name: string, to: string): Promise<void> {
   await page.mouse.move(card.x + 40, card.y + card.height / 2)
   await page.mouse.down()
   await page.mouse.move(target.x + 60, target.y + 60, { steps: 8 })
-  await page.locator('[data-over]').waitFor()
+  await expect.poll(() => column(page, to).getAttribute('data-over')).not.toBeNull()
   await page.mouse.up()
 }
 

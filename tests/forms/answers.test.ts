@@ -432,3 +432,14 @@ test('a field may be called as what every object has', async () => {
   expect((await list(ours, { custom: { constructor: 'Sim' } })).names).toEqual(['Ana'])
   expect(customOf(await facets(ours, { custom: { constructor: 'Sim' } }))).toEqual({ constructor: { Sim: 1 } })
 })
+
+test('a field that no form has any more keeps the label that it had last, for its company alone', async () => {
+  const ours = await company(app)
+  const former = async (who: Who) => (await app.inject({ url: '/api/leads/fields/former', headers: who.auth })).json()
+  await publishFields(app, ours, [hobby] as unknown as Field[])
+  await publishFields(app, ours, [{ ...hobby, label: 'Passatempo' }] as unknown as Field[])
+  expect(await former(ours)).toEqual([])
+  await publishFields(app, ours, [])
+  expect(await former(ours)).toEqual([{ name: 'hobby', label: 'Passatempo' }])
+  expect(await former(await company(app))).toEqual([])
+})

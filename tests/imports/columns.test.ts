@@ -112,6 +112,10 @@ test('a field of a column is deleted and comes back, and the leads keep what it 
   expect([await fields(), (await own()).includes('signo')]).toEqual([[], false])
   expect((await ask('DELETE', '/signo')).json()).toMatchObject({ message: 'Este campo não existe mais.' })
   expect(await customOf(ours)).toEqual(kept)
+  const former = async (who: Tenant) =>
+    (await app.inject({ url: '/api/leads/fields/former', headers: who.auth })).json<object[]>()
+  expect(await former(ours)).toEqual([{ name: 'signo', label: 'Signo' }])
+  expect(await former(await company(app))).toEqual([])
   const stale = await upload(app, ours, file)
   const refused = await app.inject({
     method: 'POST',
@@ -127,6 +131,24 @@ test('a field of a column is deleted and comes back, and the leads keep what it 
   await ask('DELETE', '/signo')
   await check(app, ours, file, { mapping: ['name', 'email', 'new', null] })
   expect(await fields()).toEqual(['signo'])
+})
+
+test('what was checked is not imported into a field that was deleted since', async () => {
+  const ours = await company(app)
+  const { id } = await check(app, ours, file, { mapping: ['name', 'email', 'new', null] })
+  const field = (method: 'DELETE' | 'POST', rest = '') =>
+    app.inject({ method, url: `/api/imports/fields/signo${rest}`, headers: ours.auth })
+  await field('DELETE')
+  const refused = await start(app, ours, id)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'A coluna "Signo" iria para um campo que foi excluído depois da conferência. Volte às colunas, escolha outro destino ou deixe-a de fora, e confira de novo.'
+  ])
+  expect(await customOf(ours)).toEqual({})
+  await field('POST', '/restore')
+  await start(app, ours, id)
+  await ended(app, ours, id, 'done')
+  expect(await customOf(ours)).toMatchObject({ Ana: { signo: 'Áries' } })
 })
 
 test('no company has more fields of columns than the limit', async () => {

@@ -228,7 +228,7 @@ test('the mail of the day tells of every kind that is wanted there, by name and 
   expect(hers).toMatch(/Pessoa de Teste mencionou você: Veja o orçamento/)
   expect(hers).toMatch(/Ligar de volta/)
   expect(hers).not.toMatch(/espera o primeiro contato/)
-  expect(hers).toContain(`${config.publicUrl}/profile#notificacoes`)
+  expect(hers).toContain(`${config.publicUrl}/profile?aba=notificacoes`)
   const mine = await digestOf(ours, ours.email)
   expect(mine).toMatch(/1 lead espera o primeiro contato/)
   expect(mine).not.toMatch(/Ligar de volta|Lead para você|mencionou/)

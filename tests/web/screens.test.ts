@@ -969,12 +969,27 @@ const screens: Screen[] = [
     as: () => full,
     ready: async page => {
       await page.getByRole('button', { name: 'Trocar e-mail' }).click()
-      await page.getByText('Este aparelho').waitFor()
+      await page.getByRole('textbox', { name: 'Novo e-mail' }).waitFor()
     }
   },
   {
+    name: 'profile, sessions',
+    path: () => '/profile?aba=acessos',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Este aparelho').waitFor()
+      await page.getByText('Acessos recentes').waitFor()
+    }
+  },
+  {
+    name: 'profile, notifications',
+    path: () => '/profile?aba=notificacoes',
+    as: () => full,
+    ready: page => page.getByText('Silêncio desde').first().waitFor()
+  },
+  {
     name: 'profile second factor',
-    path: () => '/profile',
+    path: () => '/profile?aba=seguranca',
     as: () => full,
     ready: async page => {
       await page.getByRole('button', { name: 'Ativar', exact: true }).click()
@@ -983,7 +998,7 @@ const screens: Screen[] = [
   },
   {
     name: 'profile proof',
-    path: () => '/profile',
+    path: () => '/profile?aba=seguranca',
     as: () => guarded,
     ready: async page => {
       await page.getByRole('button', { name: 'Desativar' }).click()
@@ -1033,7 +1048,7 @@ const screens: Screen[] = [
   },
   {
     name: 'profile of staff',
-    path: () => '/profile',
+    path: () => '/profile?aba=acessos',
     as: () => staff,
     ready: page => page.getByText('Este aparelho').waitFor()
   }

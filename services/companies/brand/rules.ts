@@ -37,7 +37,7 @@ export function readableOn(color: string, surface: string): string {
 }
 
 const lightPage = read('#f4f2ec')
-const darkSurface = read('#171f1c')
+const darkSurface = read('#1d2723')
 
 function properties(main: Rgb, on: string, strong: Rgb, surface: Rgb): string {
   const soft = mix(main, surface, 0.86)
@@ -55,7 +55,7 @@ function properties(main: Rgb, on: string, strong: Rgb, surface: Rgb): string {
 export function brandStyle(accent: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return ''
   const light = properties(readable(read(accent), lightPage, black), '#ffffff', black, white)
-  const dark = properties(readable(read(accent), darkSurface, white), '#0d1311', white, darkSurface)
+  const dark = properties(readable(read(accent), darkSurface, white), '#0a0f0d', white, darkSurface)
   return (
     `:root{${light}}@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}` +
     `:root[data-theme=dark]{${dark}}`

@@ -48,7 +48,7 @@ function CompaniesPage() {
       <PageHead
         title="Empresas"
         aside={total === undefined ? undefined : total === 1 ? '1 empresa' : `${formatNumber(total)} empresas`}
-        actions={
+        primary={
           may('manage_companies') && (
             <Button component={Link} to="/admin/companies/new" variant="contained" startIcon={<AddIcon />}>
               Nova empresa

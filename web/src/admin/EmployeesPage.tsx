@@ -106,7 +106,7 @@ export default function EmployeesPage() {
       <PageHead
         title="Funcionários"
         aside="A nossa equipe"
-        actions={
+        primary={
           <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEdited('new')}>
             Convidar
           </Button>

@@ -22,7 +22,7 @@ export default function ArticleList() {
     <>
       <PageHead
         title="Base de conhecimento"
-        actions={
+        primary={
           <Button component={Link} to="/admin/articles/new" variant="contained" startIcon={<AddIcon />}>
             Novo artigo
           </Button>

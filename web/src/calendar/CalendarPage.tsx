@@ -23,15 +23,13 @@ export default function CalendarPage() {
     <OnPaper>
       <PageHead
         title="Calendário"
-        beside
-        actions={
+        primary={
           may && (
             <Button
               className="screen-only"
               variant="contained"
               startIcon={<AddIcon />}
               onClick={() => setBooking(true)}
-              sx={{ minHeight: 40 }}
             >
               Novo compromisso
             </Button>

@@ -20,7 +20,7 @@ const Row = styled(NamedRow)(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '12px 16px', gap: 8, flexWrap: 'wrap' }
 }))
 
-const NewCampaign = () => (
+export const NewCampaignButton = () => (
   <Button variant="contained" component={Link} to="/email/campaigns/new" startIcon={<AddIcon />}>
     Nova campanha
   </Button>
@@ -34,16 +34,13 @@ export const CampaignsTab = () => (
     loading="Carregando campanhas"
     failure="Falha ao carregar as campanhas"
     count={length => counted(length, 'campanha', 'campanhas')}
-    action={<NewCampaign />}
     empty={
       <Card>
         <Notice
           icon={<CampaignIcon />}
           title="Nenhuma campanha ainda"
           text="Escolha um modelo e um público. Só recebe quem aceitou receber e-mails, e cada pessoa pode sair da lista com um clique."
-        >
-          <NewCampaign />
-        </Notice>
+        />
       </Card>
     }
   >

@@ -52,10 +52,10 @@ export const light: Palette = {
 }
 
 export const dark: Palette = {
-  page: '#0d1311',
-  surface: '#171f1c',
-  sunken: '#111816',
-  border: '#2a3531',
+  page: '#0a0f0d',
+  surface: '#1d2723',
+  sunken: '#131b18',
+  border: '#34413c',
   edge: '#76857e',
   text: '#ebf1ed',
   textSoft: '#b3c0b9',
@@ -63,13 +63,13 @@ export const dark: Palette = {
   brandHover: '#5ce0cf',
   scrim: 'rgb(0 0 0 / 0.65)',
   tones: {
-    brand: { main: '#2cc7b5', on: '#04211e', soft: '#0e2f2d', onSoft: '#84e6da' },
-    neutral: { main: '#9fada6', on: '#121a17', soft: '#25302b', onSoft: '#c5d0ca' },
-    info: { main: '#79b3f2', on: '#07192d', soft: '#12293f', onSoft: '#a9d0fa' },
-    success: { main: '#5cc983', on: '#06210f', soft: '#102e1b', onSoft: '#96e0b0' },
-    warning: { main: '#e5a94b', on: '#271703', soft: '#33260d', onSoft: '#f3cb8b' },
-    error: { main: '#f6948b', on: '#310704', soft: '#3b1916', onSoft: '#fbbab4' },
-    violet: { main: '#b79bf3', on: '#1a0b38', soft: '#291d42', onSoft: '#d3c2f9' }
+    brand: { main: '#2cc7b5', on: '#04211e', soft: '#11403b', onSoft: '#84e6da' },
+    neutral: { main: '#9fada6', on: '#121a17', soft: '#2e3a35', onSoft: '#c5d0ca' },
+    info: { main: '#79b3f2', on: '#07192d', soft: '#17344f', onSoft: '#a9d0fa' },
+    success: { main: '#5cc983', on: '#06210f', soft: '#153c23', onSoft: '#96e0b0' },
+    warning: { main: '#e5a94b', on: '#271703', soft: '#402f10', onSoft: '#f3cb8b' },
+    error: { main: '#f6948b', on: '#310704', soft: '#49211d', onSoft: '#fbbab4' },
+    violet: { main: '#b79bf3', on: '#1a0b38', soft: '#352655', onSoft: '#d3c2f9' }
   }
 }
 

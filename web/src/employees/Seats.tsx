@@ -8,33 +8,40 @@ import type { Usage } from '../../../services/companies/schema.ts'
 import { useMay } from '../shell/access.ts'
 import { seatsText } from './labels.ts'
 
-type Props = { usage: Usage | undefined; onInvite: () => void }
+const seatsId = 'team-seats'
+
+const isFull = (usage: Usage | undefined) =>
+  usage !== undefined && usage.users.limit !== null && usage.users.used >= usage.users.limit
+
+type InviteProps = { usage: Usage | undefined; onInvite: () => void }
+
+/** Asks somebody into the company, as long as the plan has a place. */
+export const InviteButton = ({ usage, onInvite }: InviteProps) => (
+  <Button
+    variant="contained"
+    startIcon={<InviteIcon />}
+    onClick={onInvite}
+    disabled={usage === undefined || isFull(usage)}
+    aria-describedby={seatsId}
+  >
+    Convidar pessoa
+  </Button>
+)
 
 /** How many places of the plan are taken, said before anybody is invited; where all are, what can be done about it. */
-export function Seats({ usage, onInvite }: Props) {
+export function Seats({ usage }: { usage: Usage | undefined }) {
   const mayChoose = useMay('manage_billing')
-  const full = usage !== undefined && usage.users.limit !== null && usage.users.used >= usage.users.limit
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mb: 2 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-        <Button
-          variant="contained"
-          startIcon={<InviteIcon />}
-          onClick={onInvite}
-          disabled={full || usage === undefined}
-          aria-describedby="team-seats"
-        >
-          Convidar pessoa
-        </Button>
-        <Typography
-          id="team-seats"
-          variant="body2"
-          sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-        >
-          {usage && `${seatsText(usage.users)} no plano ${usage.plan.name}`}
-        </Typography>
-      </Box>
-      {full && (
+      <Typography
+        id={seatsId}
+        variant="body2"
+        // Its place is kept until it is known: nothing below moves.
+        sx={{ minHeight: '1.5em', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+      >
+        {usage && `${seatsText(usage.users)} no plano ${usage.plan.name}`}
+      </Typography>
+      {isFull(usage) && (
         <Alert severity="warning">
           Todos os lugares do seu plano estão ocupados. Mude de plano, desative alguém ou cancele um convite.
           {mayChoose && (

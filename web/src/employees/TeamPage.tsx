@@ -22,7 +22,7 @@ import { seatsText } from './labels.ts'
 import { NamesList } from './NamesList.tsx'
 import { rightsOf } from './RightsInputs.tsx'
 import { RolePreview } from './RolePreview.tsx'
-import { Seats } from './Seats.tsx'
+import { InviteButton, Seats } from './Seats.tsx'
 import { TeamCards } from './TeamCards.tsx'
 import { TeamFilters } from './TeamFilters.tsx'
 import { TeamLoading } from './TeamLoading.tsx'
@@ -79,8 +79,12 @@ function ManagedTeam() {
 
   return (
     <>
-      <PageHead title="Equipe" aside={total ? `${total} ${total === 1 ? 'pessoa' : 'pessoas'}` : undefined} />
-      <Seats usage={usage} onInvite={() => setOpen({ what: 'invite' })} />
+      <PageHead
+        title="Equipe"
+        aside={total ? `${total} ${total === 1 ? 'pessoa' : 'pessoas'}` : undefined}
+        primary={<InviteButton usage={usage} onInvite={() => setOpen({ what: 'invite' })} />}
+      />
+      <Seats usage={usage} />
       <TeamFilters phone={phone} />
       <Team phone={phone} onAction={act} />
       {data.length > 0 && (

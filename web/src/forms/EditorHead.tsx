@@ -58,15 +58,17 @@ export function EditorHead({ name, version, draft, publish, hindered, onPublish,
           <Step label="Compartilhar" disabled={version === 0} onClick={onShare}>
             <ShareIcon />
           </Step>
-          <Button
-            variant="contained"
-            startIcon={<PublishIcon />}
-            {...still(hindered || publish.busy || !publish.pending || draft.state === 'conflict', onPublish)}
-            aria-describedby={hindered ? problemsId : undefined}
-          >
-            {publish.busy ? 'Publicando...' : 'Publicar'}
-          </Button>
         </>
+      }
+      primary={
+        <Button
+          variant="contained"
+          startIcon={<PublishIcon />}
+          {...still(hindered || publish.busy || !publish.pending || draft.state === 'conflict', onPublish)}
+          aria-describedby={hindered ? problemsId : undefined}
+        >
+          {publish.busy ? 'Publicando...' : 'Publicar'}
+        </Button>
       }
     />
   )

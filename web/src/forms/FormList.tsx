@@ -21,7 +21,7 @@ export function FormList({ forms }: { forms: readonly FormRow[] }) {
       <PageHead
         title="Formulários"
         aside={`${forms.length} no total`}
-        actions={
+        primary={
           <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
             Novo formulário
           </Button>

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OwnField } from '../../../services/forms/schema.ts'
+import type { FormerField, OwnField } from '../../../services/forms/schema.ts'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
@@ -87,6 +87,14 @@ export function useValuesUsed({ ask = false } = {}): boolean {
 /** The company's own fields; by answers to those with options the list can be narrowed. */
 export const useOwnFields = ({ enabled = true } = {}) =>
   useQuery({ ...read<OwnField[]>('/api/leads/fields', ['lead-fields']), enabled, staleTime: 60_000 })
+
+/** The last labels of own fields that were deleted: leads keep what they hold. */
+export const useFormerFields = ({ enabled }: { enabled: boolean }) =>
+  useQuery({
+    ...read<FormerField[]>('/api/leads/fields/former', ['lead-fields', 'former']),
+    enabled,
+    staleTime: 60_000
+  })
 
 type StatusChange = { lead: Lead; status: LeadStatus; lostReason: string | null }
 

@@ -30,10 +30,12 @@ export function EditorHead({ mail, saving, onDelete }: Props) {
               <DeleteIcon />
             </Step>
           )}
-          <Button variant="contained" {...still(saving.busy || (!mail.dirty && onDelete !== undefined), saving.save)}>
-            {saving.busy ? 'Salvando...' : 'Salvar'}
-          </Button>
         </>
+      }
+      primary={
+        <Button variant="contained" {...still(saving.busy || (!mail.dirty && onDelete !== undefined), saving.save)}>
+          {saving.busy ? 'Salvando...' : 'Salvar'}
+        </Button>
       }
     />
   )

@@ -25,6 +25,12 @@ const Row = styled(NamedRow)(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '12px 4px 12px 16px' }
 }))
 
+export const NewTemplateButton = () => (
+  <Button variant="contained" component={Link} to="/email/templates/new" startIcon={<AddIcon />}>
+    Novo modelo
+  </Button>
+)
+
 /** The company's templates, the last changed first; ready ones while there is none. */
 export const TemplatesTab = () => (
   <CardList
@@ -33,11 +39,6 @@ export const TemplatesTab = () => (
     loading="Carregando modelos"
     failure="Falha ao carregar os modelos"
     count={length => counted(length, 'modelo', 'modelos')}
-    action={
-      <Button variant="contained" component={Link} to="/email/templates/new" startIcon={<AddIcon />}>
-        Novo modelo
-      </Button>
-    }
     empty={
       <>
         <Typography variant="h2">Comece por um modelo pronto</Typography>

@@ -8,10 +8,10 @@ export default function EmailPage() {
   const may = usePermitted()
   const tabs = marketingTabs.filter(({ needs }) => may(needs))
   const current = useTab(tabs)
-  const Content = tabs.find(({ key }) => key === current)?.Content
+  const { Content, Primary } = tabs.find(({ key }) => key === current) ?? {}
   return (
     <>
-      <PageHead title="E-mail" />
+      <PageHead title="E-mail" primary={Primary && <Primary />} />
       <Tabs tabs={tabs} label="E-mail" />
       {Content && <Content />}
     </>

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import { settingsPath } from '../../../services/notifications/rules.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { timeAgo } from '../ui/ago.ts'
@@ -118,7 +119,7 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
         </Box>
       )}
       <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-        <Button component={Link} to="/profile#notificacoes" size="small" onClick={onClose} sx={{ ml: -1 }}>
+        <Button component={Link} to={settingsPath} size="small" onClick={onClose} sx={{ ml: -1 }}>
           Escolher o que receber
         </Button>
       </Box>

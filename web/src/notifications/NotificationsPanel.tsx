@@ -4,8 +4,6 @@ import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
 import {
   kindLabels,
   mediumLabels,
@@ -24,17 +22,8 @@ import { useNotificationSettings } from './api.ts'
 /** What the person is notified of, by which means and when. */
 export function NotificationsPanel() {
   const { settings, change, error, refetch } = useNotificationSettings()
-  const anchor = useRef<HTMLSpanElement>(null)
-  const asked = useLocation().hash === '#notificacoes'
-  const loaded = settings !== undefined
-  // The page is drawn long after the browser has looked for the place, and what stands above it comes piece by piece.
-  useEffect(() => {
-    if (asked && loaded) anchor.current?.focus()
-    if (asked && loaded) anchor.current?.scrollIntoView({ block: 'start' })
-  }, [asked, loaded])
   return (
     <Panel title="Notificações">
-      <Box component="span" id="notificacoes" ref={anchor} tabIndex={-1} sx={{ scrollMarginTop: 120 }} />
       {error && !settings && (
         <Failure title="Falha ao carregar as preferências" error={error} onRetry={() => void refetch()} />
       )}

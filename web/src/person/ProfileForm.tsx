@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { Form, useNotify } from 'react-admin'
 import { useFormState } from 'react-hook-form'
+import { useUnsavedInSection } from '../ui/Sections.tsx'
 import { fieldErrors } from './api.ts'
 
 type Values = Record<string, string>
@@ -40,6 +41,7 @@ export function ProfileForm({ values, submit, busy = 'Salvando…', onSend, besi
 
   return (
     <Form record={values ?? {}} onSubmit={send} sanitizeEmptyValues={false} noValidate>
+      <UnsavedMark />
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: 480 }}>
         {children}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
@@ -49,6 +51,11 @@ export function ProfileForm({ values, submit, busy = 'Salvando…', onSend, besi
       </Box>
     </Form>
   )
+}
+
+function UnsavedMark() {
+  useUnsavedInSection(useFormState().isDirty)
+  return null
 }
 
 /** While it is busy it keeps its place and its focus. */

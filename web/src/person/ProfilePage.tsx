@@ -1,14 +1,19 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { useEffect, useState } from 'react'
+import Skeleton from '@mui/material/Skeleton'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { Profile } from '../../../services/auth/schema.ts'
+import { settingsSection } from '../../../services/notifications/rules.ts'
 import { user } from '../core/session.ts'
 import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
 import { useUser } from '../shell/access.ts'
 import { currentUser } from '../shell/account.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
-import { useProfile } from './api.ts'
+import { type Section, Sections } from '../ui/Sections.tsx'
+import { tabAddress } from '../ui/Tabs.tsx'
+import { useProfile, useSessions } from './api.ts'
 import { DataPanel } from './DataPanel.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
@@ -45,31 +50,50 @@ function Protect({ onDone }: { onDone: () => void }) {
   )
 }
 
-const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
-
 function Panels() {
   const { data: profile, error, refetch } = useProfile()
   const ofCompany = useUser()?.companyEmployee != null
+  const { hash } = useLocation()
+  // Where mails of the past lead to.
+  if (hash === `#${settingsSection}`) return <Navigate to={tabAddress(settingsSection)} replace />
   if (error && !profile)
     return <Failure title="Falha ao carregar o perfil" error={error} onRetry={() => void refetch()} />
-  if (!profile) return <Spinner />
-  const { timeZone } = profile
-  return (
-    <Box
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
-    >
-      <Box sx={column}>
+  return <Sections label="Seções do perfil" sections={sectionsOf(profile, ofCompany)} />
+}
+
+/** The menu of them stands before the profile has come, so that nothing moves when it does. */
+const sectionsOf = (profile: Profile | undefined, ofCompany: boolean): Section[] => {
+  const section = (key: string, label: string, content: (profile: Profile) => ReactNode): Section => ({
+    key,
+    label,
+    content: profile ? content(profile) : <Skeleton variant="rounded" height={320} />
+  })
+  return [
+    section('dados', 'Dados', profile => (
+      <>
         <DataPanel profile={profile} />
         <EmailPanel profile={profile} />
+      </>
+    )),
+    section('seguranca', 'Senha e segurança', profile => (
+      <>
         <PasswordPanel profile={profile} />
-      </Box>
-      <Box sx={column}>
         <SecondFactorPanel state={profile.secondFactor} codesLeft={profile.recoveryCodesLeft} />
-        <SessionsPanel timeZone={timeZone} />
-        <SignInsPanel timeZone={timeZone} />
-        {ofCompany && <NotificationsPanel />}
-        <PrivacyPanel />
-      </Box>
-    </Box>
+      </>
+    )),
+    section('acessos', 'Sessões e acessos', ({ timeZone }) => <Accesses timeZone={timeZone} />),
+    ...(ofCompany ? [{ key: settingsSection, label: 'Notificações', content: <NotificationsPanel /> }] : []),
+    section('privacidade', 'Privacidade', () => <PrivacyPanel />)
+  ]
+}
+
+/** The attempts come below the sessions, which would push them away: nobody knows how many there are. */
+function Accesses({ timeZone }: { timeZone: string }) {
+  const { isPending } = useSessions()
+  return (
+    <>
+      <SessionsPanel timeZone={timeZone} />
+      {!isPending && <SignInsPanel timeZone={timeZone} />}
+    </>
   )
 }

@@ -30,8 +30,7 @@ export default function CertificatePage() {
       <Box className="screen-only">
         <PageHead
           title={name}
-          beside
-          actions={
+          primary={
             <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => print()}>
               Imprimir
             </Button>

@@ -21,8 +21,7 @@ export default function PrivacyPage() {
     <>
       <PageHead
         title="Privacidade"
-        beside
-        actions={
+        primary={
           <Button variant="contained" startIcon={<AddIcon />} onClick={() => setTyping(true)}>
             Registrar pedido
           </Button>

@@ -62,16 +62,13 @@ function Shown({ request }: { request: PrivacyRequestDetail }) {
             <Tag tone={statusTones[request.status]}>{requestStatusLabels[request.status]}</Tag>
           )
         }
-        actions={
-          open && (
-            <>
-              <Button onClick={() => setDialog('refuse')}>Recusar</Button>
-              {request.kind !== 'erasure' && (
-                <Button variant="contained" onClick={() => setDialog('answer')}>
-                  Marcar como atendido
-                </Button>
-              )}
-            </>
+        actions={open && <Button onClick={() => setDialog('refuse')}>Recusar</Button>}
+        primary={
+          open &&
+          request.kind !== 'erasure' && (
+            <Button variant="contained" onClick={() => setDialog('answer')}>
+              Marcar como atendido
+            </Button>
           )
         }
       />

@@ -19,7 +19,7 @@ const Row = styled(NamedRow)(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '12px 16px', gap: 8, flexWrap: 'wrap' }
 }))
 
-const NewSeriesButton = () => (
+export const NewSeriesButton = () => (
   <Button variant="contained" component={Link} to="/email/series/new" startIcon={<AddIcon />}>
     Nova sequência
   </Button>
@@ -33,16 +33,13 @@ export const SeriesTab = () => (
     loading="Carregando sequências"
     failure="Falha ao carregar as sequências"
     count={length => counted(length, 'sequência', 'sequências')}
-    action={<NewSeriesButton />}
     empty={
       <Card>
         <Notice
           icon={<SeriesIcon />}
           title="Nenhuma sequência automática ainda"
           text="E-mails que saem sozinhos: confirmar um lead novo, retomar quem ficou sem contato, lembrar um aniversário. Só recebe quem aceitou receber, e para quem responde."
-        >
-          <NewSeriesButton />
-        </Notice>
+        />
       </Card>
     }
   >

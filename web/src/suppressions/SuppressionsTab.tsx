@@ -40,34 +40,43 @@ const Row = styled('li')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '12px 16px', flexWrap: 'wrap' }
 }))
 
+/** Has an e-mail get no campaign. */
+export function BlockButton() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
+        Bloquear um e-mail
+      </Button>
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
 /** The e-mails that get no campaign, and why. */
 export function SuppressionsTab() {
   const [q, setQ] = useState('')
   const [page, setPage] = useState(0)
-  const [adding, setAdding] = useState(false)
   const [typed, setTyped] = useDraft(q, text => {
     setQ(text.trim())
     setPage(0)
   })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
+      <Box sx={{ mb: 1.5 }}>
         <SearchField
           label="Buscar um e-mail"
           placeholder="Buscar um e-mail"
           size="small"
           value={typed}
           onChange={setTyped}
-          sx={{ flexGrow: 1, maxWidth: { sm: 320 }, mr: 'auto' }}
+          fullWidth
+          sx={{ maxWidth: { sm: 320 } }}
         />
-        <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-          Bloquear um e-mail
-        </Button>
       </Box>
       <Card>
         <List q={q} page={page} onPage={setPage} />
       </Card>
-      {adding && <AddDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -42,7 +42,7 @@ export default function TasksPage() {
   const { data: counts } = useTaskCounts(owner ? { owner } : {}, { enabled: tab !== done.key })
   const total = counts?.reduce((sum, { count }) => sum + count, 0) ?? 0
   const create = may && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)} sx={{ minHeight: 40 }}>
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
       Nova tarefa
     </Button>
   )
@@ -51,8 +51,7 @@ export default function TasksPage() {
       <PageHead
         title="Tarefas"
         aside={tab !== done.key && total > 0 && counted(total, 'aberta', 'abertas')}
-        actions={create}
-        beside
+        primary={create}
       />
       <Tabs tabs={tabs} label="Tarefas" />
       {tab === team.key && <PersonSelect value={person} onChange={setPerson} />}

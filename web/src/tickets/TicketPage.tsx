@@ -53,7 +53,7 @@ function Shown({ ticket }: { ticket: Ticket }) {
             #{number} <Tag tone={statusTones[status]}>{ticketStatusLabels[status]}</Tag>
           </Box>
         }
-        actions={
+        primary={
           !mergedInto &&
           (open || reopens) && (
             <Button

@@ -27,9 +27,8 @@ export default function TicketsPage() {
     <>
       <PageHead
         title="Chamados"
-        beside
-        actions={
-          <Button variant="contained" component={Link} to="/tickets/new" startIcon={<AddIcon />} sx={{ minHeight: 40 }}>
+        primary={
+          <Button variant="contained" component={Link} to="/tickets/new" startIcon={<AddIcon />}>
             Abrir chamado
           </Button>
         }

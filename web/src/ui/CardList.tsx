@@ -14,16 +14,14 @@ type Props<Item> = {
   failure: string
   /** How many there are, in words. */
   count: (length: number) => string
-  /** The button for another one. */
-  action: ReactNode
   /** Stands in place of an empty list. */
   empty: ReactNode
   /** A row. */
   children: (item: Item) => ReactNode
 }
 
-/** A list on a card with its count and a button above, or what stands in its place. */
-export function CardList<Item>({ query, label, loading, failure, count, action, empty, children }: Props<Item>) {
+/** A list on a card with its count above, or what stands in its place. */
+export function CardList<Item>({ query, label, loading, failure, count, empty, children }: Props<Item>) {
   const { data: items, error, refetch } = query
   if (error && !items)
     return (
@@ -40,12 +38,7 @@ export function CardList<Item>({ query, label, loading, failure, count, action, 
   if (items.length === 0) return empty
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <Box component="span" sx={{ mr: 'auto', fontSize: '0.8125rem', color: 'text.secondary' }}>
-          {count(items.length)}
-        </Box>
-        {action}
-      </Box>
+      <Box sx={{ mb: 1.5, fontSize: '0.8125rem', color: 'text.secondary' }}>{count(items.length)}</Box>
       <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label={label}>
         {items.map(children)}
       </Card>

@@ -19,6 +19,9 @@ export type Tab = { key: string; label: string }
 
 const parameter = 'aba'
 
+/** The address of a section of the page that is open. */
+export const tabAddress = (key: string) => ({ search: `?${parameter}=${key}` })
+
 /** The section that the address names, else the first one. */
 export function useTab(tabs: readonly Tab[]): string {
   const [search] = useSearchParams()
@@ -55,7 +58,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
       }}
     >
       {tabs.map(({ key, label: name }) => (
-        <Entry key={key} to={{ search: `?${parameter}=${key}` }} aria-current={key === current ? 'page' : undefined}>
+        <Entry key={key} to={tabAddress(key)} aria-current={key === current ? 'page' : undefined}>
           {name}
         </Entry>
       ))}

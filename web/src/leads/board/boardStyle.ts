@@ -7,7 +7,8 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   paddingBottom: 8,
-  '&[data-dragging], &[data-dragging] *': { cursor: 'grabbing', userSelect: 'none' },
+  // Inherited: said of each part, all of them would be looked through anew when a card is taken up, and when it is let go.
+  '&[data-dragging]': { cursor: 'grabbing', userSelect: 'none' },
   '& [data-column]': {
     flex: '1 0 158px',
     maxWidth: 380,
@@ -46,6 +47,8 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   '& .oldest': { color: theme.palette.text.secondary, fontSize: '0.75rem', lineHeight: '17px', minHeight: 17 },
   '& [data-cards]': {
     flex: 1,
+    // What happens in a column leaves the others, and the page around them, as they were laid out.
+    contain: 'strict',
     overflowY: 'auto',
     overscrollBehaviorY: 'contain',
     margin: 0,

@@ -5,7 +5,6 @@ import {
   Feedback,
   PointerActivationConstraints,
   PointerSensor,
-  PreventSelection,
   StyleInjector
 } from '@dnd-kit/dom'
 import type { LeadStatus } from '../../../../services/leads/rules.ts'
@@ -32,7 +31,6 @@ export function makeDraggable(board: HTMLElement, onDrop: (drop: Drop) => void):
     plugins: [
       StyleInjector.configure({ ...(nonce && { nonce }) }),
       AutoScroller,
-      PreventSelection,
       Feedback.configure({ feedback: 'clone', dropAnimation: null })
     ],
     sensors: [

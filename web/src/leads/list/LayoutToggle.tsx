@@ -26,9 +26,9 @@ const Frame = styled('div')(({ theme }) => ({
     '& svg': { fontSize: 18 },
     '@media (pointer: coarse)': { height: 40 },
     '&[aria-pressed=true]': {
-      backgroundColor: theme.palette.background.paper,
-      color: theme.palette.text.primary,
-      boxShadow: '0 1px 2px rgb(15 28 43 / 0.16)'
+      backgroundColor: theme.tokens.tones.brand.soft,
+      color: theme.tokens.tones.brand.onSoft,
+      boxShadow: `inset 0 0 0 1px ${theme.tokens.tones.brand.main}`
     },
     '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 1 }
   }

@@ -46,12 +46,9 @@ export function LeadList() {
       <>
         <PageHead
           title="Leads"
-          actions={
-            <>
-              <MoreMenu filter={filter} count={0} />
-              <NewLeadButton />
-            </>
-          }
+          actions={<MoreMenu filter={filter} count={0} />}
+          primary={<NewLeadButton small={phone} />}
+          beside
         />
         <HeldLeads />
         {bulk && <Operations />}
@@ -77,9 +74,9 @@ export function LeadList() {
             />
             {!phone && !board && <ColumnsMenu />}
             <MoreMenu filter={filter} count={board || capped ? undefined : total} />
-            <NewLeadButton small={phone} />
           </>
         }
+        primary={<NewLeadButton small={phone} />}
       />
       <HeldLeads />
       {bulk && <Operations />}

@@ -13,9 +13,10 @@ import { Breadcrumb } from '../../shell/Breadcrumb.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useDocumentTitle } from '../../ui/PageHead.tsx'
+import { Stage, Stages } from '../../ui/Stages.tsx'
 import { listAddress } from '../address.ts'
 import { LeadAlerts } from '../LeadAlerts.tsx'
-import { LeadLoading } from '../LeadLoading.tsx'
+import { LeadLoading, LeadPartsLoading } from '../LeadLoading.tsx'
 import { useContact, useLead, useOpenContact } from './api.ts'
 import { Composer, type ComposerTab } from './Composer.tsx'
 import { Consents } from './Consents.tsx'
@@ -73,6 +74,9 @@ const areas = {
   [three]: '"data composer next" "data timeline next"'
 }
 
+/** Its parts in the order in which they are drawn after the head: each stands below those before it, or beside them. */
+const stages = { next: 1, composer: 2, timeline: 3, data: 4, more: 5 }
+
 /** Milliseconds within which two presses are one contact. */
 const sameContact = 10 * 60_000
 
@@ -111,69 +115,81 @@ function Known({ lead }: { lead: LeadDetail }) {
 
   return (
     <LeadProvider value={lead}>
-      <LeadHead onContact={begin} onCompose={compose} />
-      <LeadAlerts marks={lead.marks} />
-      <LeadMessage />
-      {following && <FollowUp begun={following} onChange={follow} />}
-      <Box sx={{ containerType: 'inline-size' }}>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: { xs: 2, sm: 2.5 },
-            gridTemplateColumns: {
-              xs: 'minmax(0, 1fr)',
-              [two]: 'minmax(0, 3fr) minmax(0, 2fr)',
-              [three]: 'minmax(0, 280px) minmax(0, 1fr) minmax(0, 300px)'
-            },
-            gridTemplateAreas: areas,
-            gridTemplateRows: { [two]: 'auto auto 1fr', [three]: 'auto 1fr' },
-            alignItems: 'start'
-          }}
-        >
-          <Box sx={{ gridArea: 'data', minWidth: 0 }}>
-            <Folded
-              title="Dados do lead"
-              summary={[valueText('phone', lead.phone), lead.email].filter(Boolean).join(' · ')}
-              from={two}
+      <Stages last={stages.more}>
+        <LeadHead onContact={begin} onCompose={compose} />
+        <LeadAlerts marks={lead.marks} />
+        <LeadMessage />
+        {following && <FollowUp begun={following} onChange={follow} />}
+        <Stage at={stages.next} waiting={<LeadPartsLoading />}>
+          <Box sx={{ containerType: 'inline-size' }}>
+            <Box
+              sx={{
+                display: 'grid',
+                gap: { xs: 2, sm: 2.5 },
+                gridTemplateColumns: {
+                  xs: 'minmax(0, 1fr)',
+                  [two]: 'minmax(0, 3fr) minmax(0, 2fr)',
+                  [three]: 'minmax(0, 280px) minmax(0, 1fr) minmax(0, 300px)'
+                },
+                gridTemplateAreas: areas,
+                gridTemplateRows: { [two]: 'auto auto 1fr', [three]: 'auto 1fr' },
+                alignItems: 'start'
+              }}
             >
-              <LeadData />
-            </Folded>
+              <Box sx={{ gridArea: 'data', minWidth: 0 }}>
+                <Folded
+                  title="Dados do lead"
+                  summary={[valueText('phone', lead.phone), lead.email].filter(Boolean).join(' · ')}
+                  from={two}
+                >
+                  <Stage at={stages.data}>
+                    <LeadData />
+                  </Stage>
+                </Folded>
+              </Box>
+              {may && (
+                <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
+                  <Stage at={stages.composer}>
+                    <Composer
+                      tab={tab}
+                      onTab={setTab}
+                      note={note}
+                      onContact={outcome => setBegun({ activityId: null, outcome })}
+                    />
+                  </Stage>
+                </Box>
+              )}
+              <Box
+                sx={{
+                  gridArea: may ? 'timeline' : { xs: 'timeline', [two]: '1 / 1 / 3 / 2', [three]: '1 / 2 / 3 / 3' },
+                  minWidth: 0
+                }}
+              >
+                <Stage at={stages.timeline}>
+                  <Timeline leadId={lead.id} />
+                </Stage>
+              </Box>
+              <Box sx={{ gridArea: 'next', display: { xs: 'contents', [two]: 'grid' }, gap: 2.5, minWidth: 0 }}>
+                <Box sx={{ gridArea: { xs: 'next', [two]: 'auto' } }}>
+                  <NextAction lead={lead} />
+                </Box>
+                <Box sx={{ gridArea: { xs: 'twins', [two]: 'auto' }, '&:empty': { display: 'none' } }}>
+                  <Duplicates />
+                </Box>
+                <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, minWidth: 0 }}>
+                  <Folded title="Origem e consentimentos" from={two}>
+                    <Stage at={stages.more}>
+                      <Origin />
+                      <Consents leadId={lead.id} kept={lead.consents} />
+                    </Stage>
+                  </Folded>
+                </Box>
+              </Box>
+            </Box>
           </Box>
-          {may && (
-            <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
-              <Composer
-                tab={tab}
-                onTab={setTab}
-                note={note}
-                onContact={outcome => setBegun({ activityId: null, outcome })}
-              />
-            </Box>
-          )}
-          <Box
-            sx={{
-              gridArea: may ? 'timeline' : { xs: 'timeline', [two]: '1 / 1 / 3 / 2', [three]: '1 / 2 / 3 / 3' },
-              minWidth: 0
-            }}
-          >
-            <Timeline leadId={lead.id} />
-          </Box>
-          <Box sx={{ gridArea: 'next', display: { xs: 'contents', [two]: 'grid' }, gap: 2.5, minWidth: 0 }}>
-            <Box sx={{ gridArea: { xs: 'next', [two]: 'auto' } }}>
-              <NextAction lead={lead} />
-            </Box>
-            <Box sx={{ gridArea: { xs: 'twins', [two]: 'auto' }, '&:empty': { display: 'none' } }}>
-              <Duplicates />
-            </Box>
-            <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, minWidth: 0 }}>
-              <Folded title="Origem e consentimentos" from={two}>
-                <Origin />
-                <Consents leadId={lead.id} kept={lead.consents} />
-              </Folded>
-            </Box>
-          </Box>
-        </Box>
-      </Box>
-      <PhoneBar onContact={begin} onNote={() => compose('note')} />
+        </Stage>
+        <PhoneBar onContact={begin} onNote={() => compose('note')} />
+      </Stages>
     </LeadProvider>
   )
 }

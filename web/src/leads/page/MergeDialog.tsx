@@ -48,7 +48,7 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const other = useLead(otherId)
   const mayAssign = useMay('assign_leads')
-  const titleOf = useTitles()
+  const titleOf = useTitles({ custom: { ...lead.custom, ...other.data?.custom } })
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const undo = useMergeUndo()
   const notify = useNotify()
