@@ -73,7 +73,7 @@ function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
         )}
       </Typography>
       {channel?.demo && (
-        <Button component={Link} to="/demo/telefone" size="small">
+        <Button component={Link} to="/demo/telefone" size="small" sx={{ ml: -1.75 }}>
           Fazer o papel do cliente
         </Button>
       )}

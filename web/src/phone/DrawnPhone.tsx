@@ -25,13 +25,14 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
   const company = useCompany()?.name ?? 'Empresa'
   const [text, setText] = useState('')
   const play = usePlay(id)
-  const end = useRef<HTMLDivElement>(null)
+  const lines = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   const unread = messages.some(({ from, status }) => from === 'business' && status !== 'read' && status !== 'played')
   useReadAtOnce(id, unread ? (last?.id ?? '') : '')
 
+  // The messages alone are scrolled: on a phone the page would go with them.
   useEffect(() => {
-    if (last?.id) end.current?.scrollIntoView({ block: 'nearest' })
+    if (last?.id) lines.current?.scrollTo({ top: lines.current.scrollHeight })
   }, [last?.id])
 
   function submit(event: FormEvent): void {
@@ -66,7 +67,7 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
           </Box>
         </Box>
       </DeviceHead>
-      <Lines role="log" aria-label="Mensagens no telefone" tabIndex={0}>
+      <Lines ref={lines} role="log" aria-label="Mensagens no telefone" tabIndex={0}>
         {messages.length === 0 && (
           <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>Escreva a primeira mensagem.</Box>
         )}
@@ -80,7 +81,6 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
             }
           />
         ))}
-        <div ref={end} aria-hidden />
       </Lines>
       <Box sx={{ display: 'flex', px: 1, pt: 0.5 }}>
         {does('Mandar uma foto', <ImageIcon />, { kind: 'image' })}
