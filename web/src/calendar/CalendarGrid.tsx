@@ -31,6 +31,12 @@ const viewTypes: Record<CalendarView, string> = {
 
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
+/** The heads of a list's days, in one line where there is little room. */
+const phoneDays = {
+  listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' },
+  listDayAltFormat: false
+} as const
+
 /** A time that was pointed at; a whole day where no time was. */
 type Pointed = { start: Date; end: Date | null; allDay: boolean }
 
@@ -44,6 +50,7 @@ type Props = {
   first: number
   last: number
   height: string
+  phone: boolean
   may: boolean
   onOpen: (entry: Entry) => void
   /** A free time was chosen. */
@@ -59,7 +66,8 @@ const entryOf = (event: { extendedProps: Record<string, unknown> }) => event.ext
 
 /** The days and hours, on which entries are opened, dragged and drawn. */
 export default function CalendarGrid(props: Props) {
-  const { view, day, zone, entries, hours, first, last, height, may, onOpen, onPoint, onMove, onPlace, onDay } = props
+  const { view, day, zone, entries, hours, first, last, height, phone, may, onOpen, onPoint, onMove, onPlace, onDay } =
+    props
   const calendar = useRef<CalendarRef>(null)
   useEffect(() => {
     const api = calendar.current?.getApi()
@@ -83,7 +91,7 @@ export default function CalendarGrid(props: Props) {
     )
   }
   return (
-    <CalendarFrame>
+    <CalendarFrame data-view={view}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -97,6 +105,8 @@ export default function CalendarGrid(props: Props) {
         height={height}
         dayLaneClass="day"
         columnEventTitleClass={({ isShort }) => (isShort ? '' : 'wraps')}
+        backgroundEventTitleClass="day-off"
+        {...(phone && phoneDays)}
         listItemEventTimeClass={view === 'lista' ? 'at' : ''}
         listItemEventTitleClass={view === 'lista' ? 'whole' : ''}
         displayEventEnd={view !== 'semana' && view !== 'mes'}
