@@ -44,6 +44,7 @@ test('a new company connects to the demonstration in one click, and answers besi
   await page.getByRole('button', { name: 'Conectar à Demonstração' }).click()
   await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Beatriz Souza').waitFor()
   await page.getByRole('heading', { name: 'WhatsApp Demonstração' }).waitFor()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Telefone do cliente' }).waitFor()
   await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
   const side = page.getByRole('region', { name: 'O que a empresa vê de Ana Beatriz Souza' })
   await side.getByRole('button', { name: 'Anexar e mais' }).click()
