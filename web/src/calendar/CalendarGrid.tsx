@@ -17,7 +17,7 @@ import type { Appointment } from '../../../services/appointments/schema.ts'
 import type { WeekSpan } from '../ui/WeekHours.tsx'
 import { CalendarFrame, DayButton } from './calendarStyle.ts'
 import type { Entry } from './entries.ts'
-import type { CalendarView } from './range.ts'
+import { type CalendarView, weekdayOf } from './range.ts'
 import timeGridPlugin from './timeGrid.ts'
 
 const plugins = [dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, themePlugin]
@@ -74,6 +74,12 @@ export default function CalendarGrid(props: Props) {
     // FullCalendar draws by itself; within React's own drawing it may not.
     queueMicrotask(() => api?.changeView(viewTypes[view], day))
   }, [view, day])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone a week is wider than the screen: its days are pushed aside as far as the chosen one is in the week.
+    const { current } = frame
+    if (current) current.scrollLeft = ((current.scrollWidth - current.clientWidth) * weekdayOf(day)) / 6
+  }, [view, day, phone])
 
   function moved(info: EventDropInfo | EventChangeInfo): void {
     const { event, revert } = info
@@ -91,7 +97,7 @@ export default function CalendarGrid(props: Props) {
     )
   }
   return (
-    <CalendarFrame data-view={view}>
+    <CalendarFrame ref={frame} data-view={view}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
