@@ -21,7 +21,7 @@ import { Device, DeviceHead, Line, Lines } from './style.ts'
 
 /** A customer's phone, open at the conversation with the company. */
 export function DrawnPhone({ phone }: { phone: Phone }) {
-  const { id, channel, name, businessTyping, messages } = phone
+  const { id, channel, name, businessTyping, conversationId, messages } = phone
   const company = useCompany()?.name ?? 'Empresa'
   const [text, setText] = useState('')
   const play = usePlay(id)
@@ -69,7 +69,11 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
       </DeviceHead>
       <Lines ref={lines} role="log" aria-label="Mensagens no telefone" tabIndex={0}>
         {messages.length === 0 && (
-          <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>Escreva a primeira mensagem.</Box>
+          <Box sx={{ m: 'auto', px: 2, color: 'text.secondary', textAlign: 'center' }}>
+            {conversationId
+              ? 'A demonstração foi reiniciada, e este telefone esqueceu a conversa. Escreva para continuar.'
+              : 'Escreva a primeira mensagem.'}
+          </Box>
         )}
         {messages.map(line => (
           <LineView
