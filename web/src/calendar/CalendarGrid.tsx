@@ -78,7 +78,8 @@ export default function CalendarGrid(props: Props) {
   useEffect(() => {
     // On a phone a week is wider than the screen: its days are pushed aside as far as the chosen one is in the week.
     const { current } = frame
-    if (current) current.scrollLeft = ((current.scrollWidth - current.clientWidth) * weekdayOf(day)) / 6
+    if (current && phone && view === 'semana')
+      current.scrollLeft = ((current.scrollWidth - current.clientWidth) * weekdayOf(day)) / 6
   }, [view, day, phone])
 
   function moved(info: EventDropInfo | EventChangeInfo): void {
