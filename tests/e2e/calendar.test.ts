@@ -281,6 +281,10 @@ test('on a phone a week has columns that can be read, and stands at the chosen d
   const holiday = page.getByText('Proclamação da República')
   await holiday.waitFor({ state: 'attached' })
   expect((await boxOf(holiday)).width).toBeLessThanOrEqual(1)
+
+  await page.goto(`/calendar?ver=lista&dia=${day}`)
+  await page.getByText('quarta-feira, 5 de junho', { exact: true }).waitFor()
+  expect(await page.getByText('quarta-feira', { exact: true }).count()).toBe(0)
   expect(problems).toEqual([])
   await context.close()
 })

@@ -32,9 +32,8 @@ const viewTypes: Record<CalendarView, string> = {
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
 /** The heads of a list's days, in one line where there is little room. */
-const phoneDays = {
-  listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' },
-  listDayAltFormat: false
+const phoneViews = {
+  listMonth: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false }
 } as const
 
 /** A time that was pointed at; a whole day where no time was. */
@@ -113,7 +112,7 @@ export default function CalendarGrid(props: Props) {
         dayLaneClass="day"
         columnEventTitleClass={({ isShort }) => (isShort ? '' : 'wraps')}
         backgroundEventTitleClass="day-off"
-        {...(phone && phoneDays)}
+        {...(phone && { views: phoneViews })}
         listItemEventTimeClass={view === 'lista' ? 'at' : ''}
         listItemEventTitleClass={view === 'lista' ? 'whole' : ''}
         displayEventEnd={view !== 'semana' && view !== 'mes'}
