@@ -31,10 +31,8 @@ const viewTypes: Record<CalendarView, string> = {
 
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
-/** The heads of a list's days, in one line where there is little room. */
-const phoneViews = {
-  listMonth: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false }
-} as const
+/** The day of a list beside its weekday: without the year both are in one line of a phone. */
+const phoneDays = { listDayFormat: { day: 'numeric', month: 'long' } } as const
 
 /** A time that was pointed at; a whole day where no time was. */
 type Pointed = { start: Date; end: Date | null; allDay: boolean }
@@ -112,7 +110,7 @@ export default function CalendarGrid(props: Props) {
         dayLaneClass="day"
         columnEventTitleClass={({ isShort }) => (isShort ? '' : 'wraps')}
         backgroundEventTitleClass="day-off"
-        {...(phone && { views: phoneViews })}
+        {...(phone && phoneDays)}
         listItemEventTimeClass={view === 'lista' ? 'at' : ''}
         listItemEventTitleClass={view === 'lista' ? 'whole' : ''}
         displayEventEnd={view !== 'semana' && view !== 'mes'}
