@@ -13,9 +13,10 @@ export type Pages = {
   sendPublic(reply: FastifyReply, page: PageData, framedBy?: string): FastifyReply
   /**
    * Sends the client application, which renders in the browser. `cursor`: of the live events, taken before the page reads
-   * anything, so that it misses no change of what it will read; '' where there is none.
+   * anything, so that it misses no change of what it will read; '' where there is none. `demonstration`: its customers are
+   * played.
    */
-  sendApp(reply: FastifyReply, page: { notice: string; cursor: string }): FastifyReply
+  sendApp(reply: FastifyReply, page: { notice: string; cursor: string; demonstration: boolean }): FastifyReply
 }
 
 /** Reads the built pages and their renderer once; `origin` is the public address. */
@@ -38,13 +39,14 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
         .replace('<!--data-->', () => embed(page))
       return send(reply, html, policy(framedBy, colors ? [...styles, hashOf(colors)] : styles, scripts))
     },
-    sendApp: (reply, { notice, cursor }) => {
+    sendApp: (reply, { notice, cursor, demonstration }) => {
       const nonce = randomBytes(16).toString('base64')
       return send(
         reply,
         appHtml
           .replaceAll('__NONCE__', nonce)
           .replace('__CURSOR__', cursor)
+          .replace('__DEMONSTRATION__', String(demonstration))
           .replace('__NOTICE__', () => inAttribute(notice)),
         policy(`'none'`, [`'nonce-${nonce}'`])
       )

@@ -65,7 +65,11 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
   for (const url of features.flatMap(({ pages = [] }) => pages))
     app.get(url, page, async (_request, reply) =>
       // Without the database the page still comes, and says what is the matter.
-      pages.sendApp(reply, { notice: installation().notice ?? '', cursor: await app.events.now().catch(() => '') })
+      pages.sendApp(reply, {
+        notice: installation().notice ?? '',
+        cursor: await app.events.now().catch(() => ''),
+        demonstration: app.config.demoProviderUrl !== undefined
+      })
     )
 
   // Signing in and up needs the page's script. A form sent before it ran gets the page again.

@@ -264,6 +264,14 @@ test('WhatsApp in the list of leads leads to the conversation of those who have 
   await page.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' }).waitFor()
 })
 
+test('who answers from the list of those who wait has the cursor in the box', async () => {
+  const { page } = await inTalk()
+  await page.goto(`${site.url}/dashboard`)
+  await page.getByRole('link', { name: 'Responder a Ada Souza' }).click()
+  await log(page).getByText('Onde fica a loja?').waitFor()
+  await expect.poll(() => box(page).evaluate(element => element === document.activeElement)).toBe(true)
+})
+
 test('somebody who may only answer keeps quick replies of their own, in the conversation', async () => {
   const { ours } = await inTalk()
   await app.inject({

@@ -266,6 +266,33 @@ test.each(Object.entries(views))('every view is legible and free of faults: %s',
   await context.close()
 })
 
+test('on a phone a week has columns that can be read, and stands at the chosen day', async () => {
+  const { ours, id } = await withLead({ name: 'Ana Souza' })
+  await book(ours, '10:00', '11:00', { leadId: id })
+  const { page, context, problems } = await open(ours, `/calendar?ver=semana&dia=${day}`, views['phone light'])
+  await entry(page, 'Ana Souza').waitFor()
+  const { left, right, width } = await boxOf(entry(page, 'Ana Souza'))
+  expect(width).toBeGreaterThan(80)
+  expect(left).toBeGreaterThanOrEqual(0)
+  expect(right).toBeLessThanOrEqual(360)
+
+  // The name of a holiday does not lie on its number.
+  await page.goto('/calendar?ver=mes&dia=2030-11-04')
+  const holiday = page.getByText('Proclamação da República')
+  await holiday.waitFor({ state: 'attached' })
+  expect((await boxOf(holiday)).width).toBeLessThanOrEqual(1)
+
+  await page.goto(`/calendar?ver=lista&dia=${day}`)
+  for (const words of ['5 de junho', 'quarta-feira']) {
+    const head = page.getByText(words, { exact: true })
+    await head.waitFor()
+    // One line and its padding.
+    expect((await boxOf(head)).height, words).toBeLessThan(45)
+  }
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test.each(Object.entries(views))('the list shows a long title whole: %s', async (_name, view) => {
   const { ours, id } = await withLead({ name: 'Maria Aparecida Conceição dos Santos Figueiredo' })
   const title = 'Visita técnica para medir a cozinha e a área de serviço'

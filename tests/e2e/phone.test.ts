@@ -44,6 +44,7 @@ test('a new company connects to the demonstration in one click, and answers besi
   await page.getByRole('button', { name: 'Conectar à Demonstração' }).click()
   await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Beatriz Souza').waitFor()
   await page.getByRole('heading', { name: 'WhatsApp Demonstração' }).waitFor()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Telefone do cliente' }).waitFor()
   await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
   const side = page.getByRole('region', { name: 'O que a empresa vê de Ana Beatriz Souza' })
   await side.getByRole('button', { name: 'Anexar e mais' }).click()
@@ -59,6 +60,25 @@ test('a new company connects to the demonstration in one click, and answers besi
   await page.getByRole('menuitem', { name: 'Mandar onde está' }).click()
   await side.getByRole('link', { name: 'Ver no mapa' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const whole = (part: Element) => part.scrollWidth <= part.clientWidth
+  expect(await side.getByRole('button', { name: 'Resolver conversa' }).evaluate(whole)).toBe(true)
+})
+
+test('the phone that is shown is that of the customer whose conversation is open', async () => {
+  const { ours, number } = await connected()
+  meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', number: number.id })
+  meta.customer({ name: 'Beto Lima', phone: '+55 11 98765-4322', number: number.id })
+  const page = await openAs(site, ours, '/demo/telefone')
+  await page.getByRole('button', { name: /^Beto Lima/ }).click()
+  await page.getByRole('textbox', { name: 'Mensagem de Beto Lima' }).fill('Oi')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Ver a caixa da empresa' }).click()
+  await page.getByRole('region', { name: 'Conversas' }).getByText('Beto Lima').click()
+  await page.getByRole('log', { name: 'Mensagens' }).getByText('Oi', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
+  await page.getByRole('region', { name: 'Telefone de Beto Lima' }).waitFor()
 })
 
 const phoneOf = (page: Page, name: string) => page.getByRole('region', { name: `Telefone de ${name}` })
@@ -85,6 +105,8 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await page.goto('/demo/telefone')
     await phone.getByText('Sim, até as 18h.').waitFor()
     await phone.getByText('vista').first().waitFor()
+    // Its messages are at their end; the page is where it begins.
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await phone.getByRole('button', { name: 'Curtir a última resposta' }).click()
     await phone.getByText('❤️').waitFor()
     await phone.getByRole('button', { name: 'Apagar a última mensagem' }).click()

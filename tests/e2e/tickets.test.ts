@@ -112,10 +112,9 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await note.getByLabel('Nota que só a equipe lê').pressSequentially('Veja isto, @ru')
   await desk.getByRole('menuitem', { name: 'Rui Prado' }).click()
   await note.getByRole('button', { name: 'Salvar nota' }).click()
-  await desk
-    .getByRole('article', { name: /^Nota interna/ })
-    .getByText('Veja isto, @Rui Prado')
-    .waitFor()
+  const written = desk.getByRole('article', { name: /^Nota interna/ })
+  await written.getByText('Veja isto, @Rui Prado').waitFor()
+  await written.getByText('Você', { exact: true }).waitFor()
   const stored = (await callDesk(app, bia, 'GET', `/${id}`)).json()
   expect(stored.notes[0].mentions).toEqual([rui.userId])
   expect(stored.watchers.map((each: { id: string }) => each.id)).toContain(rui.userId)

@@ -31,7 +31,6 @@ export const companyFeatures: readonly Feature[] = [
   company,
   leads,
   inbox,
-  phone,
   calendar,
   tasks,
   marketing,
@@ -46,5 +45,6 @@ export const companyFeatures: readonly Feature[] = [
   forms,
   privacy,
   tickets,
+  phone,
   email
 ]

@@ -120,8 +120,17 @@ export function pdf(text = 'Documento de demonstracao'): Buffer {
   return Buffer.from(file, 'latin1')
 }
 
-/** One pixel, as WebP. */
-export const webp = (): Buffer => Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
+/** A face that smiles, as WebP. */
+export const webp = (): Buffer =>
+  Buffer.from(
+    'UklGRpABAABXRUJQVlA4IIQBAABwCwCdASpgAGAAPxGEt1MsKaWiqrgJqYAiCUAZ3AhPbokBtr3EtigmagZB2PuE3WrV7L48' +
+      'IP2eAaY2oKdwHyhYKsHdZ2ElzoRjZCF7xiKsATqYnvIwNHmYs97uxR/Hw6jjK9gAAP7qn3//FoZh8GtQfv55pmBcviWW7BdH' +
+      'LZR8POG04xj36KHcKMY0DCFClAcYRwPLADKuPxKVzDIpt8HfR7+8RKklwFGsf3dg3zrlKrFMsETw3Gg/5DZvMKllgBlXH4lK' +
+      '5hkU2+DG7/XiXFK5Jp3uMadUcprDK+MXK7H99W/7InnU/qKKv7nrdhVG7u0oGbDG1ZVewfIqh01becMv/BOL56IZ2JSTCmqD' +
+      'Vf/onOSfil1qAvkWP5033iKdwd4NGnmvmRfkeVRzd4XUfboliUdNCLhzdlXKXRxolZYBFUUWykKjWNH58abRkOuNYTWrJ8g2' +
+      'RxCzYKq+oY2dbovITvJOSQ7gihZc910aQDF0msknL5oQB2rfY3c9BMr0bIWFGEAA',
+    'base64'
+  )
 
 /** The beginning of an MP4 film, without pictures. */
 export const mp4 = (): Buffer => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\0\x08mdat', 'latin1')

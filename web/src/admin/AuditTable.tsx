@@ -92,7 +92,7 @@ const whole: Column<AuditRow>[] = [
     show: ({ ip, requestId }) => (
       <>
         <div>{ip}</div>
-        <Box sx={{ color: 'text.secondary' }}>{requestId}</Box>
+        <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{requestId}</Box>
       </>
     )
   }

@@ -229,7 +229,7 @@ export function CompanyForm({ company, onSaved }: Props) {
 }
 
 const Group = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
-  <Card component="fieldset" sx={{ m: 0, minWidth: 0, p: { xs: 2, sm: 2.5 } }}>
+  <Card component="fieldset" sx={{ m: 0, minWidth: 0, p: { xs: 2, sm: 2.5 }, border: 0 }}>
     <Typography component="legend" variant="h2" sx={{ float: 'left', width: '100%', p: 0, mb: text ? 0.5 : 2 }}>
       {title}
     </Typography>

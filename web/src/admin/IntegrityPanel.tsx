@@ -19,6 +19,7 @@ export function IntegrityPanel() {
   return (
     <Alert
       severity={broken.length > 0 ? 'error' : checkedAt ? 'success' : 'info'}
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' }, '& .MuiAlert-message': { flex: '1 1 60%' } }}
       action={
         <Button color="inherit" size="small" disabled={check.isPending} onClick={() => check.mutate()}>
           Verificar agora

@@ -17,7 +17,7 @@ import type { Appointment } from '../../../services/appointments/schema.ts'
 import type { WeekSpan } from '../ui/WeekHours.tsx'
 import { CalendarFrame, DayButton } from './calendarStyle.ts'
 import type { Entry } from './entries.ts'
-import type { CalendarView } from './range.ts'
+import { type CalendarView, weekdayOf } from './range.ts'
 import timeGridPlugin from './timeGrid.ts'
 
 const plugins = [dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, themePlugin]
@@ -30,6 +30,9 @@ const viewTypes: Record<CalendarView, string> = {
 }
 
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
+
+/** The day of a list beside its weekday: without the year both are in one line of a phone. */
+const phoneDays = { listDayFormat: { day: 'numeric', month: 'long' } } as const
 
 /** A time that was pointed at; a whole day where no time was. */
 type Pointed = { start: Date; end: Date | null; allDay: boolean }
@@ -44,6 +47,7 @@ type Props = {
   first: number
   last: number
   height: string
+  phone: boolean
   may: boolean
   onOpen: (entry: Entry) => void
   /** A free time was chosen. */
@@ -59,13 +63,21 @@ const entryOf = (event: { extendedProps: Record<string, unknown> }) => event.ext
 
 /** The days and hours, on which entries are opened, dragged and drawn. */
 export default function CalendarGrid(props: Props) {
-  const { view, day, zone, entries, hours, first, last, height, may, onOpen, onPoint, onMove, onPlace, onDay } = props
+  const { view, day, zone, entries, hours, first, last, height, phone, may, onOpen, onPoint, onMove, onPlace, onDay } =
+    props
   const calendar = useRef<CalendarRef>(null)
   useEffect(() => {
     const api = calendar.current?.getApi()
     // FullCalendar draws by itself; within React's own drawing it may not.
     queueMicrotask(() => api?.changeView(viewTypes[view], day))
   }, [view, day])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone a week is wider than the screen: its days are pushed aside as far as the chosen one is in the week.
+    const { current } = frame
+    if (current && phone && view === 'semana')
+      current.scrollLeft = ((current.scrollWidth - current.clientWidth) * weekdayOf(day)) / 6
+  }, [view, day, phone])
 
   function moved(info: EventDropInfo | EventChangeInfo): void {
     const { event, revert } = info
@@ -83,7 +95,7 @@ export default function CalendarGrid(props: Props) {
     )
   }
   return (
-    <CalendarFrame>
+    <CalendarFrame ref={frame} data-view={view}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -97,6 +109,8 @@ export default function CalendarGrid(props: Props) {
         height={height}
         dayLaneClass="day"
         columnEventTitleClass={({ isShort }) => (isShort ? '' : 'wraps')}
+        backgroundEventTitleClass="day-off"
+        {...(phone && phoneDays)}
         listItemEventTimeClass={view === 'lista' ? 'at' : ''}
         listItemEventTitleClass={view === 'lista' ? 'whole' : ''}
         displayEventEnd={view !== 'semana' && view !== 'mes'}

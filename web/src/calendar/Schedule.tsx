@@ -180,6 +180,7 @@ export function Schedule({ may }: { may: boolean }) {
           first={first}
           last={last}
           height={heightOf(calendar.phone)}
+          phone={calendar.phone}
           may={may}
           onOpen={open}
           onPoint={({ start, end, allDay }) => {

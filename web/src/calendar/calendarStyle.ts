@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Tone } from '../core/tokens.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 
 const tones: readonly Tone[] = ['brand', 'info', 'violet', 'warning', 'success', 'error']
 
@@ -43,8 +44,15 @@ export const CalendarFrame = styled('div')(({ theme }) => {
     // What lies in one day need not be looked through for a pointer in another: half of the work of carrying an entry.
     '& .day': { overflow: 'clip' },
     '& .wraps': { whiteSpace: 'normal', overflow: 'hidden' },
-    // On a phone the times take no more room than they need.
-    [theme.breakpoints.down('sm')]: { '& .at': { width: 'auto', minWidth: '6.25rem', flexShrink: 0 } },
+    [theme.breakpoints.down('sm')]: {
+      // The times take no more room than they need.
+      '& .at': { width: 'auto', minWidth: '6.25rem', flexShrink: 0 },
+      // Seven columns of a screen's width hold a few letters each: those of a week are drawn wider, and pushed aside.
+      '&[data-view=semana]': { overflowX: 'auto' },
+      '&[data-view=semana] > *': { minWidth: 720 },
+      // In the cells of a month its name would lie on the number of the day.
+      '&[data-view=mes] .day-off': visuallyHidden
+    },
     '& .whole': { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' },
     '@media print': { overflow: 'visible' }
   }

@@ -12,8 +12,11 @@ const textOf = (date: Date | number): string => new Date(date).toISOString().sli
 /** The day, yyyy-MM-dd, that many days later. */
 export const addDays = (day: string, days: number): string => textOf(dateOf(day).getTime() + days * dayLength)
 
+/** 0 for a Sunday. */
+export const weekdayOf = (day: string): number => dateOf(day).getUTCDay()
+
 /** The Sunday on or before a day: a week begins with it, as Brazilian calendars have it. */
-const sundayOf = (day: string): string => addDays(day, -dateOf(day).getUTCDay())
+const sundayOf = (day: string): string => addDays(day, -weekdayOf(day))
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 

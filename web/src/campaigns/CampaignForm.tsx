@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { campaignLimits, quietHours } from '../../../services/campaigns/rules.ts'
 import { HttpError } from '../core/http.ts'
 import { useTemplates } from '../mailTemplates/api.ts'
+import { readableSubject } from '../mailTemplates/blocks.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -96,8 +97,12 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
           <TextField
             label="Assunto"
             value={draft.subject}
-            placeholder={template?.subject}
-            helperText={template?.subject ? `Vazio, vai o do modelo: ${template.subject}` : 'Vazio, vai o do modelo.'}
+            placeholder={template && readableSubject(template.subject)}
+            helperText={
+              template?.subject
+                ? `Vazio, vai o do modelo: ${readableSubject(template.subject)}`
+                : 'Vazio, vai o do modelo.'
+            }
             onChange={event => set({ subject: event.target.value })}
             slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
           />

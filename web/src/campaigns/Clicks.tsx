@@ -12,6 +12,8 @@ const Figures = styled('dl')(({ theme }) => ({
   gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
   gap: 12,
   margin: 0,
+  // A label in two lines leaves the figures in one.
+  '& > div': { display: 'grid', alignContent: 'space-between' },
   '& dt': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
   '& dd': { margin: 0, fontSize: '1.25rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }
 }))

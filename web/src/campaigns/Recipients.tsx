@@ -49,7 +49,8 @@ const Row = styled('li')(({ theme }) => ({
   '& .texts': { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
   '& a': { fontWeight: 600, color: theme.palette.text.primary },
   '& .facts': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
-  [theme.breakpoints.down('sm')]: { flexWrap: 'wrap' }
+  // Under the words, whatever their length, so that the states stand below each other.
+  [theme.breakpoints.down('sm')]: { flexWrap: 'wrap', gap: '6px 12px', '& .texts': { flexBasis: '100%' } }
 }))
 
 /** What became of each recipient: how many there are of each state, and who they are. */
@@ -137,14 +138,16 @@ function List({ id, state, page, onPage }: ListProps) {
 
 function Recipient({ row }: { row: RecipientRow }) {
   const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt, variant } = row
+  // What a server says to a mail that it takes means nothing to who reads here.
+  const answered = state === 'accepted' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (
     <Row>
       <div className="texts">
         {leadId ? <Link to={`/leads/${leadId}`}>{name}</Link> : <span>Pessoa apagada</span>}
         {address && <div className="facts">{address}</div>}
-        {(reasonText || answer) && (
-          <div className="facts">{[reasonText, answer].filter(Boolean).join('. Resposta: ')}</div>
+        {(reasonText || answered) && (
+          <div className="facts">{[reasonText, answered].filter(Boolean).join('. Resposta: ')}</div>
         )}
         {variant && <div className="facts">Assunto {variant.toUpperCase()}</div>}
         {clickedAt && (

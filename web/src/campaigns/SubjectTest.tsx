@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { type Variant, variants } from '../../../services/campaigns/rules.ts'
 import { formatNumber } from '../core/format.ts'
+import { readableSubject } from '../mailTemplates/blocks.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -39,7 +40,7 @@ export function SubjectTest({ campaign: { subject, state, templateName }, test }
           return (
             <Row key={variant}>
               <span className="subject">
-                <b>{variant.toUpperCase()}.</b> {subjects[variant]}
+                <b>{variant.toUpperCase()}.</b> {readableSubject(subjects[variant])}
               </span>
               <span className="facts">
                 Enviado a {peopleText(sent)}, {formatNumber(clicked)} {clicked === 1 ? 'clicou' : 'clicaram'}

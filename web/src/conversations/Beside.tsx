@@ -79,7 +79,7 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
         <Box sx={{ mt: 1 }}>
           <StatusPart lead={lead} editable={edits} />
         </Box>
-        <Box sx={{ mt: 1.5, display: 'flex' }}>
+        <Box sx={{ mt: 2.25, display: 'flex' }}>
           <OwnerField lead={lead} />
         </Box>
         {edits && sends && <LinkButton conversation={conversation} />}

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import InputBase from '@mui/material/InputBase'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
 import { useMay } from '../shell/access.ts'
 import { useTags } from '../tags/api.ts'
@@ -24,7 +23,7 @@ export function ConversationList({ kind, open }: ListProps) {
   return (
     <>
       <Box sx={{ px: 2, pt: 1.5 }}>
-        <ListTitle kind={kind} named={open === undefined} />
+        <ListTitle kind={kind} open={open} />
         {manages && (
           <Box sx={{ '& > nav': { mx: 0, px: 0, mb: 1 }, '& a': { py: '6px', px: '8px' } }}>
             <ChannelTabs kind={kind} />
@@ -58,7 +57,8 @@ export function ConversationList({ kind, open }: ListProps) {
   )
 }
 
-function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
+function ListTitle({ kind, open }: ListProps) {
+  const named = open === undefined
   const { title } = screens[kind]
   const { data: channel } = useChannel(kind)
   return (
@@ -73,7 +73,12 @@ function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
         )}
       </Typography>
       {channel?.demo && (
-        <Button component={Link} to="/demo/telefone" size="small">
+        <Button
+          component={Link}
+          to={`/demo/telefone${open ? `?conversa=${open}` : ''}`}
+          size="small"
+          sx={{ ml: -1.75 }}
+        >
           Fazer o papel do cliente
         </Button>
       )}

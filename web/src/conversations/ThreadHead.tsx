@@ -120,7 +120,7 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
             aria-busy={busy}
             title={resolved ? 'Reabrir (e)' : 'Resolver (e)'}
             onClick={() => change({ status: resolved ? 'open' : 'resolved' })}
-            sx={{ minWidth: { xs: 44, sm: 64 }, px: { xs: 1, sm: 1.75 }, gap: 0.75 }}
+            sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 64 }, px: { xs: 1, sm: 1.75 }, gap: 0.75 }}
           >
             {resolved ? <ReopenIcon fontSize="small" /> : <ResolveIcon fontSize="small" />}
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>

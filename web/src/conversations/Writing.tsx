@@ -4,12 +4,14 @@ import SendIcon from '@mui/icons-material/Send'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { channelRules } from '../../../services/channels/rules.ts'
 import { fillVariables, unfilled, unfilledText, valuesOf } from '../../../services/conversations/replies/rules.ts'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { useUser } from '../shell/access.ts'
 import { AttachmentTray } from '../ui/AttachmentTray.tsx'
+import { comesToAnswer } from '../ui/conversation.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { useDroppedFiles } from '../ui/useDroppedFiles.ts'
 import { ComposerMenu } from './ComposerMenu.tsx'
@@ -69,6 +71,12 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
     size?.over !== true &&
     missing.length === 0 &&
     (!withFiles || attachments.ready)
+
+  const { state } = useLocation()
+  useEffect(() => {
+    // A keyboard that slides in would cover what is to be answered.
+    if (comesToAnswer(state) && !matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
+  }, [state, input])
 
   function type(value: string): void {
     if (text === '') begun.current = newest?.id ?? null

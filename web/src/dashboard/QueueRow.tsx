@@ -19,7 +19,7 @@ import { StatusTag } from '../leads/StatusTag.tsx'
 import { useWhatsapp } from '../leads/useWhatsapp.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { timeAgo } from '../ui/ago.ts'
-import { conversationAddress } from '../ui/conversation.ts'
+import { conversationAddress, toAnswer } from '../ui/conversation.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -114,6 +114,7 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
             <Button
               component={Link}
               to={conversationAddress(conversation)}
+              state={toAnswer}
               size="small"
               variant="contained"
               startIcon={ChannelIcon && <ChannelIcon />}

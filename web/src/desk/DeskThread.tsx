@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import type { DeskNote } from '../../../services/desk/schema.ts'
 import type { TicketFile } from '../../../services/tickets/schema.ts'
+import { useUser } from '../shell/access.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Change, List, Message } from '../tickets/Thread.tsx'
 import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave } from './api.ts'
@@ -36,6 +37,7 @@ type Props = { ticket: DeskTicket; onTakenBack: TakenBack }
 /** Messages, changes and notes in the order in which they came. */
 export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Props) {
   const save = useDeskFileSave(id)
+  const me = useUser()?.id
   const onSave = (file: TicketFile) => save.isPending || save.mutate(file)
   const entries: Entry[] = [
     ...messages.map(message => ({ at: message.createdAt, message })),
@@ -48,7 +50,7 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
           <li key={entry.note.id} data-side="staff">
             <Note aria-label={`${kinds[entry.note.kind]}: ${entry.note.authorName}`}>
               <header>
-                <b>{entry.note.authorName}</b>
+                <b>{entry.note.authorId === me ? 'Você' : entry.note.authorName}</b>
                 <span>{kinds[entry.note.kind]}</span>
                 <Moment at={entry.note.createdAt} relative />
               </header>

@@ -33,9 +33,11 @@ export function previewOf(
   if (field === 'date' || field === 'preferredDate') return date(({ day }) => formatDate(day))
   if (field !== 'submittedAt') return undefined
   return date(
-    ({ day, time, offset }) =>
-      // A time without its distance from UTC is already one of the company.
-      offset ? formatDateTime(`${day}T${time}${offset}`, timeZone) : formatDateTime(`${day}T${time}Z`, 'UTC'),
+    ({ day, time, offset }) => {
+      if (offset) return formatDateTime(`${day}T${time}${offset}`, timeZone)
+      // A time without its distance from UTC is already one of the company; midnight is that of a day without one.
+      return time === '00:00:00' ? formatDate(day) : formatDateTime(`${day}T${time}Z`, 'UTC')
+    },
     new Date().toISOString().slice(0, 10)
   )
 }

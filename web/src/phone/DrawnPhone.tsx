@@ -21,17 +21,18 @@ import { Device, DeviceHead, Line, Lines } from './style.ts'
 
 /** A customer's phone, open at the conversation with the company. */
 export function DrawnPhone({ phone }: { phone: Phone }) {
-  const { id, channel, name, businessTyping, messages } = phone
+  const { id, channel, name, businessTyping, conversationId, messages } = phone
   const company = useCompany()?.name ?? 'Empresa'
   const [text, setText] = useState('')
   const play = usePlay(id)
-  const end = useRef<HTMLDivElement>(null)
+  const lines = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   const unread = messages.some(({ from, status }) => from === 'business' && status !== 'read' && status !== 'played')
   useReadAtOnce(id, unread ? (last?.id ?? '') : '')
 
+  // The messages alone are scrolled: on a phone the page would go with them.
   useEffect(() => {
-    if (last?.id) end.current?.scrollIntoView({ block: 'nearest' })
+    if (last?.id) lines.current?.scrollTo({ top: lines.current.scrollHeight })
   }, [last?.id])
 
   function submit(event: FormEvent): void {
@@ -66,9 +67,13 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
           </Box>
         </Box>
       </DeviceHead>
-      <Lines role="log" aria-label="Mensagens no telefone" tabIndex={0}>
+      <Lines ref={lines} role="log" aria-label="Mensagens no telefone" tabIndex={0}>
         {messages.length === 0 && (
-          <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>Escreva a primeira mensagem.</Box>
+          <Box sx={{ m: 'auto', px: 2, color: 'text.secondary', textAlign: 'center' }}>
+            {conversationId
+              ? 'A demonstração foi reiniciada, e este telefone esqueceu a conversa. Escreva para continuar.'
+              : 'Escreva a primeira mensagem.'}
+          </Box>
         )}
         {messages.map(line => (
           <LineView
@@ -80,7 +85,6 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
             }
           />
         ))}
-        <div ref={end} aria-hidden />
       </Lines>
       <Box sx={{ display: 'flex', px: 1, pt: 0.5 }}>
         {does('Mandar uma foto', <ImageIcon />, { kind: 'image' })}

@@ -7,7 +7,7 @@ import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Phone } from '../../../services/phone/schema.ts'
 import { screens } from '../conversations/channels/registry.ts'
@@ -23,8 +23,13 @@ import { Customers } from './style.ts'
 export default function PhonePage() {
   const { data: phones, error, refetch } = usePhones()
   const [chosen, setChosen] = useState<string>()
+  /** Whose conversation one came from. */
+  const from = useSearchParams()[0].get('conversa')
   const beside = useMediaQuery<Theme>(theme => theme.breakpoints.up('lg'))
-  const phone = phones?.find(({ id }) => id === chosen) ?? phones?.[0]
+  const phone =
+    phones?.find(({ id }) => id === chosen) ??
+    phones?.find(({ conversationId }) => from !== null && conversationId === from) ??
+    phones?.[0]
   return (
     <>
       <PageHead title="Telefone do cliente" />

@@ -8,7 +8,7 @@ export const Device = styled('section')(({ theme }) => ({
   height: 'min(720px, calc(100dvh - 220px))',
   minHeight: 420,
   overflow: 'hidden',
-  border: `8px solid ${theme.palette.text.primary}`,
+  border: `8px solid ${theme.tokens.edge}`,
   borderRadius: 36,
   backgroundColor: theme.palette.background.paper,
   [theme.breakpoints.down('sm')]: { borderWidth: 4, borderRadius: 24, maxWidth: 'none' }
@@ -79,7 +79,8 @@ export const Customers = styled('div')(({ theme }) => ({
     backgroundColor: theme.tokens.tones.brand.soft
   },
   '& button:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
-  '& small': { display: 'block' },
+  '& small': { display: 'block', color: theme.palette.text.secondary },
+  '& button[aria-pressed=true] small': { color: 'inherit' },
   [theme.breakpoints.down('md')]: {
     gridAutoFlow: 'column',
     gridAutoColumns: 'max-content',

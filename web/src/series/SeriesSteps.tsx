@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { recipientStates } from '../../../services/campaigns/rules.ts'
 import { countLabels } from '../campaigns/words.ts'
 import { formatNumber } from '../core/format.ts'
+import { readableSubject } from '../mailTemplates/blocks.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Series, SeriesStep } from './api.ts'
 import { whenText } from './words.ts'
@@ -30,7 +31,7 @@ export function SeriesSteps({ series: { kind, steps, state } }: { series: Series
               <div className="facts">
                 {n + 1}. {whenText(kind, n, step.waitHours)}
               </div>
-              <div className="subject">{step.subject || step.templateSubject || 'Sem assunto'}</div>
+              <div className="subject">{readableSubject(step.subject || step.templateSubject || 'Sem assunto')}</div>
               <div className="facts">
                 Modelo: {step.templateName ?? 'excluído'}
                 {step.changed && '. O modelo mudou depois: para enviar o texto novo, pause e aperte Continuar.'}

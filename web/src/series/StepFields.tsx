@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { campaignLimits } from '../../../services/campaigns/rules.ts'
 import type { SeriesKind } from '../../../services/series/rules.ts'
 import type { MailTemplateRow } from '../mailTemplates/api.ts'
+import { readableSubject } from '../mailTemplates/blocks.ts'
 import { Step } from '../ui/Step.tsx'
 import { type Errors, hoursOf, type StepDraft, type Unit } from './draft.ts'
 import { whenText } from './words.ts'
@@ -111,8 +112,10 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
       <TextField
         label="Assunto"
         value={subject}
-        placeholder={template?.subject}
-        helperText={template?.subject ? `Vazio, vai o do modelo: ${template.subject}` : 'Vazio, vai o do modelo.'}
+        placeholder={template && readableSubject(template.subject)}
+        helperText={
+          template?.subject ? `Vazio, vai o do modelo: ${readableSubject(template.subject)}` : 'Vazio, vai o do modelo.'
+        }
         onChange={event => onChange({ subject: event.target.value })}
         slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
       />

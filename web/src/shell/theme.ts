@@ -126,6 +126,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       MuiInputLabel: { styleOverrides: { root: { '@media (min-width: 600px)': { fontSize: bodySize } } } },
       MuiDialogTitle: { defaultProps: { variant: 'h2' }, styleOverrides: { root: { padding: '20px 24px 12px' } } },
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
+      // Words beside a switch or a box are as large as all others.
+      MuiFormControlLabel: { styleOverrides: { label: { fontSize: bodySize, lineHeight: bodyLine } } },
       MuiSwitch: {
         styleOverrides: {
           switchBase: { color: tokens.edge },

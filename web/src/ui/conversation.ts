@@ -3,3 +3,10 @@ import { type ChannelKind, channelRules } from '../../../services/channels/rules
 /** Where a conversation is answered. */
 export const conversationAddress = ({ id, channel }: { id: string; channel: ChannelKind }): string =>
   `${channelRules[channel].page}/${id}`
+
+/** The state of a link to a conversation that one follows to answer: the cursor is in the box at once. */
+export const toAnswer = { toAnswer: true } as const
+
+/** Whether who came here, by the state of the page's address, came to answer. */
+export const comesToAnswer = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'toAnswer' in state

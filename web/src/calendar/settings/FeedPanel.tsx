@@ -41,11 +41,7 @@ export function FeedPanel() {
         )}
         {feed && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            <Button
-              variant={active ? 'outlined' : 'contained'}
-              aria-busy={busy}
-              onClick={() => !busy && make.mutate(undefined)}
-            >
+            <Button variant="outlined" aria-busy={busy} onClick={() => !busy && make.mutate(undefined)}>
               {active ? 'Gerar outro endereço' : 'Gerar endereço'}
             </Button>
             {active && (
