@@ -16,6 +16,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { SubjectField } from './SubjectField.tsx'
 import { TestFields } from './TestFields.tsx'
 
 type Props = { id: string | null; version: number; begun: Draft; onSaved: (campaign: Campaign) => void }
@@ -93,14 +94,7 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
               </Button>
             </Box>
           )}
-          <TextField
-            label="Assunto"
-            value={draft.subject}
-            placeholder={template?.subject}
-            helperText={template?.subject ? `Vazio, vai o do modelo: ${template.subject}` : 'Vazio, vai o do modelo.'}
-            onChange={event => set({ subject: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
-          />
+          <SubjectField value={draft.subject} ofTemplate={template?.subject} onChange={subject => set({ subject })} />
           <TestFields draft={draft} error={errors['test.subject']} onChange={set} />
         </Box>
       </Panel>
