@@ -90,7 +90,14 @@ export const email: Carrier = {
             picture: urlOf(pictureLink)
           }
           const mail = renderFor(recipient.variant === 'b' ? b : a, { variables, company, unsubscribeUrl, counting })
-          const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
+          const raw = await write({
+            ...mail,
+            id: recipient.id,
+            campaignId: recipient.campaignId,
+            to,
+            unsubscribeUrl,
+            byMail: true
+          })
           return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
         }
       },

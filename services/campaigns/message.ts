@@ -14,6 +14,8 @@ type Letter = {
   html: string
   text: string
   unsubscribeUrl: string
+  /** Whether a mail to an address of the installation unsubscribes too; a test has nobody who could. */
+  byMail: boolean
 }
 
 /** What a receiver's provider must find signed: above all the two headers of the way out (RFC 8058, 4). */
@@ -54,7 +56,8 @@ export async function openWriter(
   } as never)
   const host = new URL(config.publicUrl).hostname
   return async letter => {
-    const { id, campaignId, to, subject, html, text, unsubscribeUrl } = letter
+    const { id, campaignId, to, subject, html, text, unsubscribeUrl, byMail } = letter
+    const unsubscribeAddress = byMail ? replyAddress(config, 'unsubscribe', id) : null
     const composed = new MailComposer({
       // As objects addresses are taken literally; texts would be parsed as lists.
       from: { name: row.name, address: `${row.local_part}@${row.domain}` },
@@ -65,7 +68,11 @@ export async function openWriter(
       html,
       messageId: `<${id}@${row.domain}>`,
       headers: {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        // The button of a mail program takes the first that it can: the link, which works for ever.
+        'List-Unsubscribe': [unsubscribeUrl, unsubscribeAddress && `mailto:${unsubscribeAddress}?subject=Descadastrar`]
+          .filter(Boolean)
+          .map(way => `<${way}>`)
+          .join(', '),
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'List-Id': `<${row.company_id}.campanhas.${host}>`,
         'feedback-id': `${campaignId}:${row.company_id}:campanha:prosa`,
