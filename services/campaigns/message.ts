@@ -1,4 +1,4 @@
-import { createSign } from 'node:crypto'
+import { createPrivateKey, createSign } from 'node:crypto'
 import type { Config } from '../core/config.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
 import { replyAddress } from '../inboundMail/addresses.ts'
@@ -45,7 +45,8 @@ export async function openWriter(
   ])
   const key = keys.find(({ state }) => state === 'signing')
   if (!key) throw new Error('The sender has no key')
-  const privateKey = privateKeyOf(config, key)
+  // As an object it is read once, and not for each mail, which takes as long as signing.
+  const privateKey = createPrivateKey(privateKeyOf(config, key))
   // A key that cannot sign would be noticed by the receivers alone: the library leaves the signature out.
   createSign('RSA-SHA256').update('').sign(privateKey)
   const dkim = new DKIM({
