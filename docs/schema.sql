@@ -415,6 +415,7 @@ create table campaign_recipients (
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX campaign_recipients_by_address ON campaign_recipients (company_id, campaign_id, lower(btrim(address))) WHERE (entrant IS NOT NULL);
+CREATE INDEX campaign_recipients_by_id ON campaign_recipients (id);
 CREATE INDEX campaign_recipients_by_lead ON campaign_recipients (company_id, lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX campaign_recipients_by_state ON campaign_recipients (company_id, campaign_id, state, id);
 CREATE INDEX campaign_recipients_claimed ON campaign_recipients (company_id, claimed_at) WHERE (state = 'sending'::text);
@@ -422,7 +423,6 @@ CREATE INDEX campaign_recipients_deferred ON campaign_recipients (company_id, ca
 CREATE UNIQUE INDEX campaign_recipients_once ON campaign_recipients (company_id, campaign_id, entrant, occasion) WHERE (entrant IS NOT NULL);
 CREATE INDEX campaign_recipients_sent ON campaign_recipients (company_id, campaign_id, sent_at) WHERE ((entrant IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX campaign_recipients_tested ON campaign_recipients (company_id, campaign_id, state, id) WHERE (variant IS NOT NULL);
-CREATE INDEX campaign_recipients_with_id ON campaign_recipients USING hash (id);
 
 create table campaigns (
   id text default new_id() not null,

@@ -107,6 +107,7 @@ test('who sees some leads only reads why they change no series, and a subject as
   expect(await page.getByRole('link', { name: 'Nova sequência' }).count()).toBe(0)
   // A campaign goes to the leads that its author sees.
   await page.goto('/email/campaigns/new')
+  await page.getByText('Todos os leads que você vê.').waitFor()
   await page.getByLabel('Modelo').click()
   await page.getByRole('option', { name: 'Oferta' }).click()
   await page.getByText('Vazio, vai o do modelo. Exemplo: Uma oferta para Maria').waitFor()
