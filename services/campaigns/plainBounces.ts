@@ -37,7 +37,7 @@ export function readPlainBounce({
   text
 }: Pick<InboundMail, 'from' | 'subject' | 'text'>): FailedRecipient | null {
   if (from !== null && !ofServer.test(from.address)) return null
-  const whole = text.slice(0, longest)
+  const whole = cut(text, longest)
   const end = whole.search(returned)
   const said = end < 0 ? whole : whole.slice(0, end)
   const all = `${subject}\n${said}`
