@@ -4,6 +4,7 @@ import { benchBoard } from './board.ts'
 import { benchBooking } from './booking.ts'
 import { benchBurst } from './burst.ts'
 import { benchCalendar } from './calendar.ts'
+import { benchCampaigns } from './campaigns.ts'
 import { benchCapture } from './capture.ts'
 import { benchChaos } from './chaos.ts'
 import { benchChat } from './chat.ts'
@@ -49,7 +50,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   booking: benchBooking,
   calendar: benchCalendar,
   inboundMail: benchInboundMail,
-  mails: benchMails
+  mails: benchMails,
+  campaigns: benchCampaigns
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Which link of whose mail; `link` counts from 0, and `pictureLink` is the picture that programs load. */
 type Clicked = { companyId: string; recipientId: string; link: number }
@@ -9,14 +9,14 @@ export const pictureLink = 255
 const [idBytes, macBytes] = [12, 12]
 
 // As for the links for unsubscribing, the server's secret may change while the mail is read again.
-const sign = (key: Buffer, body: Buffer): Buffer =>
+const sign = (key: Buffer | KeyObject, body: Buffer): Buffer =>
   createHmac('sha256', key).update('campaign links\n').update(body).digest().subarray(0, macBytes)
 
 /**
  * The tokens of a mail's links, by their numbers. One signature does for all of them: another number is another link of
  * the same mail, which its reader may open as well.
  */
-export function clickTokens(key: Buffer, who: Omit<Clicked, 'link'>): (link: number) => string {
+export function clickTokens(key: Buffer | KeyObject, who: Omit<Clicked, 'link'>): (link: number) => string {
   const body = Buffer.concat([Buffer.from(who.companyId, 'hex'), Buffer.from(who.recipientId, 'hex')])
   if (body.length !== 2 * idBytes) throw new Error('Counted links need two ids')
   const signed = Buffer.concat([body, sign(key, body)]).toString('base64url')

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
@@ -66,6 +67,8 @@ export const email: Carrier = {
     })
     const { row } = sender
     const delivery = new Delivery(config, row)
+    // As an object it is read once: with bytes that takes most of the time of a signature, of which a mail has three.
+    const key = createSecretKey(hashKey)
     return {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
@@ -77,11 +80,11 @@ export const email: Carrier = {
         return async recipient => {
           const to = readEmail(recipient.address)
           if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
-          const hash = hashOf(hashKey, companyId, 'email', recipient.address.trim().toLowerCase())
-          const token = unsubscribeToken(hashKey, { companyId, recipientId: recipient.id, hash })
+          const hash = hashOf(key, companyId, 'email', recipient.address.trim().toLowerCase())
+          const token = unsubscribeToken(key, { companyId, recipientId: recipient.id, hash })
           const unsubscribeUrl = `${config.publicUrl}/unsubscribe/${token}`
           const variables = variablesOf(recipient.person, company)
-          const tokenOf = clickTokens(hashKey, { companyId, recipientId: recipient.id })
+          const tokenOf = clickTokens(key, { companyId, recipientId: recipient.id })
           const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
           const counted = links.map(link => [link, known.indexOf(link)] as const)
           const counting = {
@@ -90,7 +93,14 @@ export const email: Carrier = {
             picture: urlOf(pictureLink)
           }
           const mail = renderFor(recipient.variant === 'b' ? b : a, { variables, company, unsubscribeUrl, counting })
-          const raw = await write({ ...mail, id: recipient.id, campaignId: recipient.campaignId, to, unsubscribeUrl })
+          const raw = await write({
+            ...mail,
+            id: recipient.id,
+            campaignId: recipient.campaignId,
+            to,
+            unsubscribeUrl,
+            byMail: true
+          })
           return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
         }
       },

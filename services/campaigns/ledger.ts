@@ -107,23 +107,26 @@ export async function claim(
   } & Pick<Due, 'testing' | 'winner'>,
   most: number
 ): Promise<{ taken: Recipient[]; passed: number }> {
-  // Whoever pauses waits for this, and nothing is taken after it.
-  const { rows: going } = await sql`
-    select from campaigns where company_id = ${companyId} and id = ${campaignId} and state = 'sending' for share`.execute(
-    trx
-  )
-  if (going.length === 0) return { taken: [], passed: 0 }
   const { contact, channel } = carrier.audience
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
-    with deferred as (
-      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
+    -- Whoever pauses waits for this, and nothing is taken after it.
+    with going as materialized (
+      select from campaigns where company_id = ${companyId} and id = ${campaignId} and state = 'sending' for share
+    ), deferred as (
+      select 0 as turn, id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'deferred' and due_at <= now()
+        and exists (select from going)
       order by due_at limit ${most} for update skip locked
     ), pending as (
-      select id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
-      where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
-        ${testing ? sql`and variant is not null` : sql``}
-      order by id limit ${most}::integer - (select count(*) from deferred) for update skip locked
+      select 1 as turn, id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
+      -- Not equal to it: only the index of the states has this order then. By those of ids everybody would be passed who
+      -- was sent to before.
+      where company_id = ${companyId} and campaign_id = ${campaignId} and state between 'pending' and 'pending'
+        and exists (select from going) ${testing ? sql`and variant is not null` : sql``}
+      order by state, id limit ${most} for update skip locked
+    -- Some are locked in vain: a limit that is calculated would be taken for a tenth of all, and all would be read.
+    ), first as (
+      select * from (select * from deferred union all select * from pending) as waiting order by turn, id limit ${most}
     ), judged as (
       select t.id, t.address, t.lead_id, t.attempts, coalesce(t.variant, ${winner}::text) as variant, l.name, l.email, l.phone, l.custom, case
         when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'
@@ -131,7 +134,7 @@ export async function claim(
         when s.id is not null then s.reason
         when l.merged_into is null and l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted'
           then 'no_consent' end as obstacle
-      from (select * from deferred union all select * from pending) as t
+      from first as t
       left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
       left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
         and s.hash = ${hashInSql(key, companyId, contact, sql`lower(btrim(t.address))`)}

@@ -1,4 +1,4 @@
-import { createSign } from 'node:crypto'
+import { createPrivateKey, createSign } from 'node:crypto'
 import type { Config } from '../core/config.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
 import { replyAddress } from '../inboundMail/addresses.ts'
@@ -14,6 +14,8 @@ type Letter = {
   html: string
   text: string
   unsubscribeUrl: string
+  /** Whether a mail to an address of the installation unsubscribes too; a test has nobody who could. */
+  byMail: boolean
 }
 
 /** What a receiver's provider must find signed: above all the two headers of the way out (RFC 8058, 4). */
@@ -43,7 +45,8 @@ export async function openWriter(
   ])
   const key = keys.find(({ state }) => state === 'signing')
   if (!key) throw new Error('The sender has no key')
-  const privateKey = privateKeyOf(config, key)
+  // As an object it is read once, and not for each mail, which takes as long as signing.
+  const privateKey = createPrivateKey(privateKeyOf(config, key))
   // A key that cannot sign would be noticed by the receivers alone: the library leaves the signature out.
   createSign('RSA-SHA256').update('').sign(privateKey)
   const dkim = new DKIM({
@@ -54,7 +57,8 @@ export async function openWriter(
   } as never)
   const host = new URL(config.publicUrl).hostname
   return async letter => {
-    const { id, campaignId, to, subject, html, text, unsubscribeUrl } = letter
+    const { id, campaignId, to, subject, html, text, unsubscribeUrl, byMail } = letter
+    const unsubscribeAddress = byMail ? replyAddress(config, 'unsubscribe', id) : null
     const composed = new MailComposer({
       // As objects addresses are taken literally; texts would be parsed as lists.
       from: { name: row.name, address: `${row.local_part}@${row.domain}` },
@@ -65,7 +69,11 @@ export async function openWriter(
       html,
       messageId: `<${id}@${row.domain}>`,
       headers: {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        // The button of a mail program takes the first that it can: the link, which works for ever.
+        'List-Unsubscribe': [unsubscribeUrl, unsubscribeAddress && `mailto:${unsubscribeAddress}?subject=Descadastrar`]
+          .filter(Boolean)
+          .map(way => `<${way}>`)
+          .join(', '),
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'List-Id': `<${row.company_id}.campanhas.${host}>`,
         'feedback-id': `${campaignId}:${row.company_id}:campanha:prosa`,

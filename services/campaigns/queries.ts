@@ -7,6 +7,7 @@ import { takeLocks } from '../core/locks.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { parseFilter } from '../leads/filter.ts'
+import { letRecipientsGo } from './audience.ts'
 import { isQuiet } from './ledger.ts'
 import { announceCampaign, futureMoment } from './moves.ts'
 import {
@@ -155,7 +156,7 @@ export async function changeCampaign(
   if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
   if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })
   const values = checked(entered, writer)
-  await sql`delete from campaign_recipients where company_id = ${companyId} and campaign_id = ${id}`.execute(trx)
+  await letRecipientsGo(trx, companyId, id)
   await trx
     .updateTable('campaigns')
     .set({

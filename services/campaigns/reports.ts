@@ -6,6 +6,7 @@ import { erasureKey } from '../erased/people.ts'
 import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { noteReport, type Report } from './ledger.ts'
 import { announceCampaign, pauseOfRefusals } from './moves.ts'
+import { readPlainBounce } from './plainBounces.ts'
 import { refusalOf } from './refusals.ts'
 import type { RecipientReason } from './rules.ts'
 import type {} from './tables.ts'
@@ -28,13 +29,15 @@ function recipientOf(config: Config, { recipients, report }: InboundMail): strin
 }
 
 /** What a report says of the mail; null where it is no failure, as a delay or the absence of a person. */
-export function readFailure({ kind, report }: Pick<InboundMail, 'kind' | 'report'>): Report | null {
-  if (report === null) return null
+export function readFailure(mail: Pick<InboundMail, 'kind' | 'report' | 'from' | 'subject' | 'text'>): Report | null {
+  const { kind, report } = mail
   if (kind === 'complaint')
-    return complaints.includes(report.feedback ?? '')
+    return complaints.includes(report?.feedback ?? '')
       ? { report: 'complained', reason: 'complained', answer: null, dead: false }
       : null
-  const failed = report.recipients.find(({ action }) => action === 'failed')
+  const failed = report?.recipients.length
+    ? report.recipients.find(({ action }) => action === 'failed')
+    : readPlainBounce(mail)
   if (!failed) return null
   const reason = reasonOf(failed)
   return { report: 'bounced', reason, answer: failed.diagnostic || failed.status || null, dead: reason === 'mailbox' }

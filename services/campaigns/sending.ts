@@ -14,6 +14,12 @@ import { type CarrierKind, campaignTexts, pauseRules } from './rules.ts'
 /** Milliseconds that one run sends for: then other companies, and whoever wants the worker to end, have their turn. */
 const slice = 15_000
 
+/**
+ * Times as many recipients as are handed over at once: claimed in all, so that the next ones are there when a connection
+ * is free, and with those whose end is not stored yet. What is claimed when a worker dies is never sent.
+ */
+const [maxClaimed, maxUnstored] = [2, 4]
+
 /** Connections in a row that were lost, after which a run ends. */
 const lostInRow = 3
 
@@ -81,6 +87,10 @@ class Run {
   readonly #given: Given
   readonly #until = performance.now() + slice
   readonly #underWay = new Set<Promise<void>>()
+  /** Those of them that the other side has not answered for, and of these how many it was given. */
+  readonly #claimed = new Set<Promise<unknown>>()
+  #delivering = 0
+  readonly #waiting: (() => void)[] = []
   readonly #ended: Settled[] = []
   #storing: Promise<void> | undefined
   #failure: unknown
@@ -90,6 +100,8 @@ class Run {
   #refused = 0
   #lost = 0
   #leased = performance.now()
+  /** How many may still begin by the pace of the hour and the day, as the lane said when it was last asked. */
+  #room = 0
   /** What may begin now by the pace of a second. */
   #tokens = 1
   #filled = performance.now()
@@ -128,8 +140,10 @@ class Run {
   async #loop(campaign: Due, deliver: (recipient: Recipient) => Promise<Settled['outcome']>): Promise<void> {
     const { outlet } = this.#given
     while (!this.#stopped && !this.#failure && performance.now() < this.#until) {
-      const free = outlet.pace.atOnce - this.#underWay.size
-      const most = Math.min(free, await this.#mayBegin())
+      const { atOnce } = outlet.pace
+      const free = Math.min(maxClaimed * atOnce - this.#claimed.size, maxUnstored * atOnce - this.#underWay.size)
+      // Each claim waits for the disk, so that a few at a time would leave the connections without work.
+      const most = free < atOnce / 2 ? 0 : Math.min(free, this.#mayBegin())
       if (most <= 0) {
         await this.#wait()
         continue
@@ -143,7 +157,9 @@ class Run {
       }
       this.#tokens -= taken.length
       for (const recipient of taken) {
-        const work = deliver(recipient)
+        const delivery = this.#deliver(recipient, deliver).finally(() => this.#claimed.delete(delivery))
+        this.#claimed.add(delivery)
+        const work = delivery
           .then(outcome => this.#settle({ recipient, outcome }))
           .catch(error => {
             this.#failure ??= error
@@ -155,13 +171,29 @@ class Run {
     }
   }
 
-  /** Until one that is under way has ended, or a moment has passed. */
-  #wait(): Promise<unknown> {
-    return Promise.race([...this.#underWay, sleep(100)])
+  /** Hands a message over as soon as a connection is free; not at all where the run has stopped meanwhile. */
+  async #deliver(
+    recipient: Recipient,
+    deliver: (recipient: Recipient) => Promise<Settled['outcome']>
+  ): Promise<Settled['outcome']> {
+    const { atOnce } = this.#given.outlet.pace
+    while (this.#delivering >= atOnce) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    this.#delivering++
+    try {
+      return this.#stopped ? { state: 'unreachable', answer: null } : await deliver(recipient)
+    } finally {
+      this.#delivering--
+      this.#waiting.shift()?.()
+    }
   }
 
-  /** How many may begin now; the lane rests where the hour or the day is used up. */
-  async #mayBegin(): Promise<number> {
+  /** Until one that is under way has gone a step further, or a moment has passed. */
+  async #wait(): Promise<void> {
+    await Promise.race([...this.#claimed, ...this.#underWay, sleep(100)]).catch(() => {})
+  }
+
+  /** How many may begin now by the pace of a second. */
+  #mayBegin(): number {
     const { perSecond } = this.#given.outlet.pace
     if (perSecond === null) return Number.POSITIVE_INFINITY
     const now = performance.now()
@@ -172,23 +204,24 @@ class Run {
 
   async #claim(campaign: Due, most: number): Promise<{ taken: Recipient[]; passed: number }> {
     const { db, companyId, carrier, holder, key, outlet } = this.#given
-    const bounded = outlet.pace.perHour !== null || outlet.pace.perDay !== null
     const renews = performance.now() - this.#leased > (leaseSeconds * 1000) / 4
     return db.company({ id: companyId, held: true, deleted: true }, async trx => {
-      let room = Number.POSITIVE_INFINITY
-      if (bounded || renews) {
+      if (this.#room <= 0 || renews) {
         const lane = await takeLane(trx, companyId, carrier.kind, holder)
         // Another worker has it: this one was silent for too long.
         if (!lane) return this.#stop()
         this.#leased = performance.now()
         const left = roomOf(outlet.pace, lane)
         // Those under way are not counted yet.
-        room = left.room - this.#underWay.size
+        this.#room = left.room - this.#underWay.size
         if (left.room <= 0) await restLane(trx, companyId, carrier.kind, left.wait)
         if (left.room <= 0) return this.#stop()
-        if (room <= 0) return { taken: [], passed: 0 }
+        if (this.#room <= 0) return { taken: [], passed: 0 }
       }
-      return claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, Math.min(most, room))
+      const wanted = Math.min(most, this.#room)
+      const found = await claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, wanted)
+      this.#room -= found.taken.length
+      return found
     })
   }
 

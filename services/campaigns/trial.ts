@@ -47,7 +47,7 @@ export async function tryCampaign(
   const messageId = randomBytes(12).toString('hex')
   const delivery = new Delivery(config, sender.row)
   try {
-    const raw = await write({ ...mail, id: messageId, campaignId: id, to, unsubscribeUrl })
+    const raw = await write({ ...mail, id: messageId, campaignId: id, to, unsubscribeUrl, byMail: false })
     return trialOf(await delivery.send({ from: returnPath(config, sender.row, messageId), to }, raw))
   } finally {
     delivery.close()

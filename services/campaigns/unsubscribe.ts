@@ -16,7 +16,8 @@ import { pauseOfRefusals } from './moves.ts'
 import type {} from './tables.ts'
 
 type Parts = { db: Db; config: Config }
-export type From = { ip: string; requestId: string; userAgent: string | null }
+/** Of the request; a mail has none. */
+export type From = { ip: string | null; requestId: string | null; userAgent: string | null }
 
 /** Leads with one address whose consent is noted; a company has few of them. */
 const maxLeads = 50
@@ -36,21 +37,29 @@ export async function readUnsubscription(parts: Parts, token: string): Promise<U
 export async function unsubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
   if (token === trialToken) return trial
   return within(parts, token, async (trx, who) => {
-    const { companyId, recipientId, hash } = who
-    const person = await findPerson(trx, who)
-    const [id] = await suppress(trx, companyId, [
-      { contact: person.address, hash, leadId: person.leadId, reason: 'unsubscribed' }
-    ])
-    await sql`
-      update campaign_recipients set unsubscribed_at = now(),
-        state = case when state in ('accepted', 'unknown') then 'unsubscribed' else state end
-      where company_id = ${companyId} and id = ${recipientId} and unsubscribed_at is null`.execute(trx)
-    if (id) {
-      await decide(trx, who, person, false, from)
-      await note(trx, who, id, 'suppression.unsubscribed', from)
-    }
+    await leave(trx, who, from, 'Descadastrou-se pelo link do e-mail')
     return read(trx, who)
   })
+}
+
+/**
+ * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how they
+ * said so, for the ledger of consents.
+ */
+export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: string): Promise<boolean> {
+  const { companyId, recipientId, hash } = who
+  const person = await findPerson(trx, who)
+  const [id] = await suppress(trx, companyId, [
+    { contact: person.address, hash, leadId: person.leadId, reason: 'unsubscribed' }
+  ])
+  await sql`
+    update campaign_recipients set unsubscribed_at = now(),
+      state = case when state in ('accepted', 'unknown') then 'unsubscribed' else state end
+    where company_id = ${companyId} and id = ${recipientId} and unsubscribed_at is null`.execute(trx)
+  if (!id) return false
+  await decide(trx, who, person, { granted: false, evidence }, from)
+  await note(trx, who, id, 'suppression.unsubscribed', from)
+  return true
 }
 
 /** Takes back what the person of a link did by it, and nothing else: not what a server or the company's people said. */
@@ -71,7 +80,8 @@ export async function resubscribe(parts: Parts, token: string, from: From): Prom
       .returning('id')
       .executeTakeFirst()
     if (lifted) {
-      await decide(trx, who, await findPerson(trx, who), true, from)
+      const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
+      await decide(trx, who, await findPerson(trx, who), decision, from)
       await note(trx, who, lifted.id, 'suppression.resubscribed', from)
     }
     return read(trx, who)
@@ -126,7 +136,7 @@ async function decide(
   trx: Trx,
   { companyId }: Unsubscriber,
   { address, campaignId }: Person,
-  granted: boolean,
+  { granted, evidence }: { granted: boolean; evidence: string },
   { ip, userAgent }: From
 ): Promise<void> {
   if (campaignId) {
@@ -142,7 +152,6 @@ async function decide(
     .orderBy('id')
     .limit(maxLeads)
     .execute()
-  const evidence = granted ? 'Voltou a receber pelo link do e-mail' : 'Descadastrou-se pelo link do e-mail'
   const decision = { channels: ['email'] as const, granted, evidence, ip, userAgent, source: unsubscribeSource }
   for (const { id } of leads) await addConsent(trx, companyId, id, decision, { id: null, name: null })
 }

@@ -5,6 +5,7 @@ import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
+import { mailUnsubscribes } from './mailUnsubscribe.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
 import { campaignReports } from './reports.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
@@ -58,4 +59,4 @@ export async function beginDue(db: Db): Promise<void> {
   )
 }
 
-export const mailClaims = [campaignReports]
+export const mailClaims = [campaignReports, mailUnsubscribes]

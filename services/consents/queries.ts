@@ -43,7 +43,7 @@ type Decision = {
   channels: readonly ContactChannel[]
   granted: boolean
   evidence: string
-  ip: string
+  ip: string | null
   userAgent?: string | null
   /** By default, recorded by an employee. */
   source?: string

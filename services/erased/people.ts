@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
@@ -79,7 +79,7 @@ export const contactsTyped = (typed: { email?: string | null; phone?: string | n
 ]
 
 /** The company is part of the hash, so that the hashes of one company say nothing about another's. */
-export const contactHash = (key: Buffer, companyId: string, { kind, value }: Contact): Buffer =>
+export const contactHash = (key: Buffer | KeyObject, companyId: string, { kind, value }: Contact): Buffer =>
   createHmac('sha256', key).update(`${companyId}\n${kind}\n${value}`).digest()
 
 /**

@@ -2,17 +2,12 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type {} from '../leads/tables.ts'
 import { compileTemplate, renderFor } from './render.ts'
-import { type MailContent, mailWarnings } from './rules.ts'
+import { examplePerson, type MailContent, mailWarnings } from './rules.ts'
 import type { MailPreview } from './schema.ts'
 import { findSender, listVariables, type MailPerson, variablesOf } from './variables.ts'
 
 /** Whom a preview without a lead is for. */
-const example: MailPerson = {
-  name: 'Maria Oliveira',
-  email: 'maria@example.com',
-  phone: '11987654321',
-  custom: {}
-}
+const example: MailPerson = { ...examplePerson, custom: {} }
 
 type Question = { companyId: string; leadId: string | null }
 

@@ -1,4 +1,6 @@
 import { cut } from '../core/rules.ts'
+import { phoneText } from '../leads/telephone/rules.ts'
+
 export const mailLimits = {
   templates: 200,
   blocks: 60,
@@ -110,6 +112,28 @@ export function partsOf(text: string): (string | Placeholder)[] {
   }
   if (at < text.length) parts.push(text.slice(at))
   return parts
+}
+
+/** Whom an example is for. */
+export const examplePerson = { name: 'Maria Oliveira', email: 'maria@example.com', phone: '11987654321' } as const
+
+/**
+ * A line as the person of an example would read it. A field of the company's own shows its fallback, or its name in
+ * brackets: what is empty would look forgotten. `company`: its name.
+ */
+export function exampleLine(text: string, company: string): string {
+  const { name, email, phone } = examplePerson
+  const values: Readonly<Record<string, string>> = {
+    nome: name,
+    primeiro_nome: name.slice(0, name.indexOf(' ')),
+    email,
+    telefone: phoneText(phone),
+    empresa: company
+  }
+  const shown = ({ name, fallback }: Placeholder) => values[name] || fallback || `[${name.replaceAll('_', ' ')}]`
+  return partsOf(text)
+    .map(part => (typeof part === 'string' ? part : shown(part)))
+    .join('')
 }
 
 /** The placeholder as it stands in a text. Characters that a fallback cannot have are left out. */

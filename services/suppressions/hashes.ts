@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Contact, contactHash } from '../erased/people.ts'
 
@@ -25,5 +26,5 @@ export const hashInSql = (
   sql<Buffer>`keyed_hash(${padded(key, 0x36)}, ${padded(key, 0x5c)}, ${`${companyId}\n${kind}\n`}::text || ${contact})`
 
 /** The hash of a contact in comparable form: an e-mail in lower case, the key of a phone. */
-export const hashOf = (key: Buffer, companyId: string, kind: Hashed, contact: string): Buffer =>
+export const hashOf = (key: Buffer | KeyObject, companyId: string, kind: Hashed, contact: string): Buffer =>
   contactHash(key, companyId, { kind, value: contact })

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
  * Whom a link for unsubscribing is of: it says all that is needed, so that it works for ever, whatever else is erased.
@@ -11,11 +11,11 @@ const bodyBytes = 2 * idBytes + hashBytes
 
 // The key of the hashes is kept in the database: the server's secret may change twice before somebody opens an old
 // mail.
-const sign = (key: Buffer, body: Buffer): Buffer =>
+const sign = (key: Buffer | KeyObject, body: Buffer): Buffer =>
   createHmac('sha256', key).update('unsubscribe\n').update(body).digest().subarray(0, macBytes)
 
 /** The token of a link, of 96 characters that fit into an address. */
-export function unsubscribeToken(key: Buffer, { companyId, recipientId, hash }: Unsubscriber): string {
+export function unsubscribeToken(key: Buffer | KeyObject, { companyId, recipientId, hash }: Unsubscriber): string {
   const body = Buffer.concat([Buffer.from(companyId, 'hex'), Buffer.from(recipientId, 'hex'), hash])
   if (body.length !== bodyBytes) throw new Error('A link for unsubscribing needs two ids and a hash')
   return Buffer.concat([body, sign(key, body)]).toString('base64url')

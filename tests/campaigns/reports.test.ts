@@ -265,3 +265,44 @@ test('only the address that a mail was sent from reports on it, and an answer of
   expect(await suppressions(stranger)).toEqual([])
   expect(headersOf(mail('alvo').raw).map(([name]) => name)).not.toContain('return-path')
 })
+
+test('a mail to the address of List-Unsubscribe ends the mails to its person, and to nobody else', async () => {
+  const { ours, at, leads, mail, state } = await sent(['sai', 'fica', 'apagada'])
+  const waysOf = (name: string) =>
+    [...(new Map(headersOf(mail(name).raw)).get('list-unsubscribe') ?? '').matchAll(/<([^>]+)>/g)].map(([, way]) => way)
+  const addressOf = (name: string) => /^mailto:([^?]+)\?subject=Descadastrar$/.exec(waysOf(name)[1] ?? '')?.[1] ?? ''
+  // A program takes the first way that it can, and RFC 8058 knows but the link.
+  expect(waysOf('sai')[0]).toMatch(/^https?:.*\/unsubscribe\//)
+  expect(addressOf('sai')).toMatch(/^respostas\+u[a-z2-7]+@prosa\.example$/)
+
+  const leave = (to: string, from = at('sai')) =>
+    mailOf({ To: to, From: from, Subject: 'Descadastrar', 'Message-ID': newId() }, '')
+  const forged = addressOf('fica').replace(/.(?=@)/, last => (last === 'a' ? 'b' : 'a'))
+  const got = await receive(
+    leave(addressOf('sai')),
+    leave(forged, at('fica')),
+    bounce(mail('fica'), 'failed', '5.1.1', '550 5.1.1 User unknown', addressOf('fica'))
+  )
+  expect(got.map(({ handled_by, outcome }) => `${handled_by} ${outcome}`).sort()).toEqual([
+    'campaign-unsubscribes no answer',
+    'campaign-unsubscribes unsubscribed',
+    'null null'
+  ])
+  expect((await state('sai'))[0]).toBe('unsubscribed')
+  expect((await state('fica'))[0]).toBe('accepted')
+  expect(await suppressions(ours)).toMatchObject([{ email: at('sai'), reason: 'unsubscribed', leadId: leads[0] }])
+  const consents = await app.inject({ url: `/api/leads/${leads[0]}/consents`, headers: ours.auth })
+  expect(consents.json()[0]).toMatchObject({ granted: false, evidence: 'Descadastrou-se por e-mail' })
+  const [again] = await receive(leave(addressOf('sai')))
+  expect(again?.outcome).toBe('repeated')
+  // Mail programs write it by themselves, and some say so.
+  const [automatic] = await receive(
+    mailOf({ To: addressOf('fica'), From: at('fica'), 'Message-ID': newId(), 'Auto-Submitted': 'auto-generated' }, '')
+  )
+  expect(automatic?.outcome).toBe('unsubscribed')
+  await db.company(ours.id, trx =>
+    sql`update campaign_recipients set address = null, lead_id = null where address = ${at('apagada')}`.execute(trx)
+  )
+  const [erased] = await receive(leave(addressOf('apagada')))
+  expect(erased?.outcome).toBe('erased')
+})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { activeLanes } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
@@ -98,6 +99,29 @@ test('each subject goes to its share, and the one that more people click to the 
   expect(rows.filter(({ variant }) => variant === 'b')).toHaveLength(24)
   const file = (await callCampaigns(app, ours, 'GET', `/${id}/recipients.csv`)).body.trim().split('\r\n')
   expect(file.filter(line => line.endsWith(';B'))).toHaveLength(24)
+})
+
+test('a person who opens the link of the mail has the subject win that they read', async () => {
+  const { ours, id } = await tested()
+  await decide()
+  // What is opened at once is a program's.
+  await db.company(ours.id, trx =>
+    sql`update campaign_recipients set sent_at = now() - interval '1 hour' where company_id = ${ours.id}`.execute(trx)
+  )
+  const mail = sink.taken.find(({ raw }) => raw.includes(`@${ours.domain}>`) && raw.includes(tests.subject))
+  const { html = '' } = await PostalMime.parse(mail?.raw ?? '')
+  const link = new URL(/href="([^"]*\/click\/[^"]*)"/.exec(html)?.[1] ?? '')
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36'
+  const opened = await app.inject({ url: link.pathname, headers: { 'user-agent': agent } })
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, 'https://loja.example/oferta'])
+  await db.company(ours.id, trx => sql`update campaigns set tested_at = now() - interval '4 hours'`.execute(trx))
+  await decide()
+  expect((await readCampaign(app, ours, id)).test).toMatchObject({
+    winner: 'b',
+    result: { a: { sent: 6, clicked: 0 }, b: { sent: 6, clicked: 1 } }
+  })
+  await workOffCampaign(app, ours, id)
+  expect(countOf(ours)).toEqual([6, 24])
 })
 
 test('a tie is the first subject’s, shares are compared, and a pause decides nothing', async () => {

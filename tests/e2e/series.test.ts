@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
+import { seriesTexts } from '../../services/series/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { consenting, sendingCompany } from '../support/campaigns.ts'
 import { newDatabase } from '../support/database.ts'
+import { writeSeries } from '../support/series.ts'
 import { openSink } from '../support/sink.ts'
 import { openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
+import { join } from '../support/team.ts'
 import { startWorkerProcess } from '../support/workers.ts'
 
 const sink = await openSink()
@@ -55,7 +58,7 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   await dialog.getByText('Só entra quem virar lead depois').waitFor()
   await dialog.getByRole('button', { name: 'Ligar', exact: true }).click()
   await page.getByText('Ligada', { exact: true }).waitFor()
-  await page.getByText('Uma oferta para [Primeiro nome]').waitFor()
+  await page.getByText('Uma oferta para Maria').waitFor()
   await tryOn('Escolher outro lead')
   await tried.getByText('Já era lead antes de a sequência ser ligada.').waitFor()
 
@@ -87,4 +90,36 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   await phone.getByRole('button', { name: 'Desligar' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click()
   await phone.getByText('Desligada', { exact: true }).waitFor()
+})
+
+test('who sees some leads only reads why they change no series, and a subject as a customer does', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria das Partes' })
+  const { id } = await writeSeries(site.app, ours)
+  const some = await join(site.app, ours, { role: 'custom', leadAccess: 'own', permissions: ['send_email'] })
+  const page = await openAs(site, some, `/email/series/${id}`)
+  const reason = page.getByText(seriesTexts.notAll)
+  await reason.waitFor()
+  await page.getByText('Uma oferta para Maria').waitFor()
+  for (const name of ['Ligar', 'Excluir', 'Salvar mudanças'])
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.goto('/email/series/new')
+  await reason.waitFor()
+  expect(await page.getByRole('button', { name: 'Salvar sem ligar' }).count()).toBe(0)
+  await page.goto('/email?aba=series')
+  await page.getByRole('link', { name: 'Boas-vindas' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Nova sequência' }).count()).toBe(0)
+  // A campaign goes to the leads that its author sees.
+  await page.goto('/email/campaigns/new')
+  await page.getByText('Todos os leads que você vê.').waitFor()
+  await page.getByLabel('Modelo').click()
+  await page.getByRole('option', { name: 'Oferta' }).click()
+  await page.getByText('Vazio, vai o do modelo. Exemplo: Uma oferta para Maria').waitFor()
+  await page.getByLabel('Nome da campanha').fill('Só os meus')
+  await page.getByRole('button', { name: 'Salvar e conferir' }).click()
+  await page.getByRole('heading', { name: 'Só os meus' }).waitFor()
+
+  const phone = await openAs(site, some, `/email/series/${id}`, views['phone dark'])
+  await phone.getByText(seriesTexts.notAll).waitFor()
+  expect(await accessibilityFaults(phone)).toEqual([])
 })

@@ -8,6 +8,7 @@ import { formatNumber } from '../core/format.ts'
 
 import type { LeadFilter } from '../leads/filter.ts'
 import { FacetPanel, FilterChips } from '../leads/lazily.ts'
+import { useSeesAllLeads } from '../shell/access.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { useAudience } from './api.ts'
 import { exclusionsOf, peopleText } from './words.ts'
@@ -17,6 +18,7 @@ type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 /** Whom a campaign is for: the filter of the list of leads, with how many get it and why the others do not. */
 export function AudienceFields({ filter, onChange }: Props) {
   const [open, setOpen] = useState(false)
+  const seesAll = useSeesAllLeads()
   const chosen = filter.id === undefined ? 0 : [filter.id].flat().length
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -32,7 +34,9 @@ export function AudienceFields({ filter, onChange }: Props) {
       ) : (
         <>
           <FilterChips filter={filter} onChange={onChange} />
-          {Object.keys(filter).length === 0 && <span>Todos os leads da empresa.</span>}
+          {Object.keys(filter).length === 0 && (
+            <span>{seesAll ? 'Todos os leads da empresa.' : 'Todos os leads que você vê.'}</span>
+          )}
           <Box>
             <Button variant="outlined" startIcon={<PeopleIcon />} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'Fechar filtros' : 'Filtrar o público'}

@@ -9,7 +9,6 @@ import { Link } from 'react-router-dom'
 import { campaignLimits, quietHours } from '../../../services/campaigns/rules.ts'
 import { HttpError } from '../core/http.ts'
 import { useTemplates } from '../mailTemplates/api.ts'
-import { readableSubject } from '../mailTemplates/blocks.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -17,6 +16,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { SubjectField } from './SubjectField.tsx'
 import { TestFields } from './TestFields.tsx'
 
 type Props = { id: string | null; version: number; begun: Draft; onSaved: (campaign: Campaign) => void }
@@ -94,18 +94,7 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
               </Button>
             </Box>
           )}
-          <TextField
-            label="Assunto"
-            value={draft.subject}
-            placeholder={template && readableSubject(template.subject)}
-            helperText={
-              template?.subject
-                ? `Vazio, vai o do modelo: ${readableSubject(template.subject)}`
-                : 'Vazio, vai o do modelo.'
-            }
-            onChange={event => set({ subject: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
-          />
+          <SubjectField value={draft.subject} ofTemplate={template?.subject} onChange={subject => set({ subject })} />
           <TestFields draft={draft} error={errors['test.subject']} onChange={set} />
         </Box>
       </Panel>

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { type Variant, variants } from '../../../services/campaigns/rules.ts'
+import { exampleLine } from '../../../services/mailTemplates/rules.ts'
 import { formatNumber } from '../core/format.ts'
-import { readableSubject } from '../mailTemplates/blocks.ts'
+import { useCompany } from '../shell/company.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -27,6 +28,7 @@ type Props = { campaign: Campaign; test: NonNullable<Campaign['test']> }
 
 /** How two subjects fared with those who tested them, and which one the others get. */
 export function SubjectTest({ campaign: { subject, state, templateName }, test }: Props) {
+  const company = useCompany()?.name ?? ''
   const { decidesAt, winner, result } = test
   const subjects: Record<Variant, string> = {
     a: subject || `O do modelo${templateName ? ` “${templateName}”` : ''}`,
@@ -40,7 +42,7 @@ export function SubjectTest({ campaign: { subject, state, templateName }, test }
           return (
             <Row key={variant}>
               <span className="subject">
-                <b>{variant.toUpperCase()}.</b> {readableSubject(subjects[variant])}
+                <b>{variant.toUpperCase()}.</b> {exampleLine(subjects[variant], company)}
               </span>
               <span className="facts">
                 Enviado a {peopleText(sent)}, {formatNumber(clicked)} {clicked === 1 ? 'clicou' : 'clicaram'}

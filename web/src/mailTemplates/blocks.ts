@@ -1,7 +1,6 @@
 import {
   type Block,
   type BlockType,
-  commonVariables,
   type Inline,
   type MailBody,
   type Paragraph,
@@ -39,11 +38,6 @@ export const readable = (text: string, labels: ReadonlyMap<string, string>) =>
   partsOf(text)
     .map(part => (typeof part === 'string' ? part : `[${labels.get(part.name) ?? part.name}]`))
     .join('')
-
-const commonLabels: ReadonlyMap<string, string> = new Map(commonVariables.map(({ name, label }) => [name, label]))
-
-/** A subject where only its words matter: nothing is read for it, so a form's own field is called by its name. */
-export const readableSubject = (subject: string) => readable(subject, commonLabels)
 
 /** What a block says, in a line; empty where it says nothing yet. */
 export function summaryOf(block: Block, labels: ReadonlyMap<string, string>): string {

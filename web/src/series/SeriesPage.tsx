@@ -4,6 +4,7 @@ import Card from '@mui/material/Card'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import { seriesKindLabels, seriesStateLabels } from '../../../services/series/rules.ts'
+import { useSeesAllLeads } from '../shell/access.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -12,6 +13,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type Series, useSeries } from './api.ts'
 import { draftOf } from './draft.ts'
+import { OthersLeads } from './OthersLeads.tsx'
 import { SeriesActions } from './SeriesActions.tsx'
 import { SeriesForm } from './SeriesForm.tsx'
 import { SeriesSteps } from './SeriesSteps.tsx'
@@ -28,6 +30,7 @@ export default function SeriesPage() {
 
 function OneSeries({ id }: { id: string }) {
   const { data: series, error, refetch } = useSeries(id)
+  const seesAll = useSeesAllLeads()
   if (!series)
     return error ? (
       <>
@@ -46,7 +49,7 @@ function OneSeries({ id }: { id: string }) {
       <PageHead
         title={name}
         aside={<Tag tone={stateTones[state]}>{seriesStateLabels[state]}</Tag>}
-        actions={<SeriesActions series={series} />}
+        actions={seesAll && <SeriesActions series={series} />}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {problem && (
@@ -54,9 +57,10 @@ function OneSeries({ id }: { id: string }) {
             {problem}
           </Alert>
         )}
-        <Standing series={series} />
-        {(state === 'on' || sentOf(series) > 0) && <SeriesSteps series={series} />}
-        {state !== 'on' && <Editing key={version} series={series} onSaved={() => void refetch()} />}
+        <Standing series={series} seesAll={seesAll} />
+        {!seesAll && <OthersLeads />}
+        {(!seesAll || state === 'on' || sentOf(series) > 0) && <SeriesSteps series={series} />}
+        {seesAll && state !== 'on' && <Editing key={version} series={series} onSaved={() => void refetch()} />}
         <TrySeries series={series} />
       </Box>
     </>
@@ -72,11 +76,11 @@ function Editing({ series, onSaved }: { series: Series; onSaved: () => void }) {
 }
 
 /** What happens now, and for whom. */
-function Standing({ series: { state, kind, reach, onSince } }: { series: Series }) {
+function Standing({ series: { state, kind, reach, onSince }, seesAll }: { series: Series; seesAll: boolean }) {
   if (state === 'off')
     return (
       <Alert severity="info" sx={{ maxWidth: 760 }}>
-        Desligada: nada é enviado. Confira as etapas, teste em um lead e aperte Ligar.
+        Desligada: nada é enviado.{seesAll && ' Confira as etapas, teste em um lead e aperte Ligar.'}
       </Alert>
     )
   return (

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { recipientStates } from '../../../services/campaigns/rules.ts'
+import { exampleLine } from '../../../services/mailTemplates/rules.ts'
 import { countLabels } from '../campaigns/words.ts'
 import { formatNumber } from '../core/format.ts'
-import { readableSubject } from '../mailTemplates/blocks.ts'
+import { useCompany } from '../shell/company.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Series, SeriesStep } from './api.ts'
-import { whenText } from './words.ts'
+import { sentOf, whenText } from './words.ts'
 
 const Row = styled('li')(({ theme }) => ({
   padding: '12px 0',
@@ -21,17 +22,21 @@ const Row = styled('li')(({ theme }) => ({
 }))
 
 /** The steps of a series as they are sent, and what came of each. */
-export function SeriesSteps({ series: { kind, steps, state } }: { series: Series }) {
+export function SeriesSteps({ series }: { series: Series }) {
+  const { kind, steps, state } = series
+  const company = useCompany()?.name ?? ''
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <Panel title={state === 'on' ? 'Etapas' : 'O que já saiu'}>
+      <Panel title={state === 'on' || sentOf(series) === 0 ? 'Etapas' : 'O que já saiu'}>
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {steps.map((step, n) => (
             <Row key={step.id}>
               <div className="facts">
                 {n + 1}. {whenText(kind, n, step.waitHours)}
               </div>
-              <div className="subject">{readableSubject(step.subject || step.templateSubject || 'Sem assunto')}</div>
+              <div className="subject">
+                {exampleLine(step.subject || step.templateSubject || '', company) || 'Sem assunto'}
+              </div>
               <div className="facts">
                 Modelo: {step.templateName ?? 'excluído'}
                 {step.changed && '. O modelo mudou depois: para enviar o texto novo, pause e aperte Continuar.'}

@@ -6,6 +6,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { seriesKindLabels, seriesStateLabels } from '../../../services/series/rules.ts'
 import { counted } from '../core/format.ts'
+import { useSeesAllLeads } from '../shell/access.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { CardList } from '../ui/CardList.tsx'
 import { NamedRow } from '../ui/LinkRow.ts'
@@ -19,11 +20,15 @@ const Row = styled(NamedRow)(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '12px 16px', gap: 8, flexWrap: 'wrap' }
 }))
 
-export const NewSeriesButton = () => (
-  <Button variant="contained" component={Link} to="/email/series/new" startIcon={<AddIcon />}>
-    Nova sequência
-  </Button>
-)
+/** For those who may write one. */
+export function NewSeriesButton() {
+  if (!useSeesAllLeads()) return null
+  return (
+    <Button variant="contained" component={Link} to="/email/series/new" startIcon={<AddIcon />}>
+      Nova sequência
+    </Button>
+  )
+}
 
 /** The company's series of mails, the last one first. */
 export const SeriesTab = () => (

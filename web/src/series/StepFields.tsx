@@ -6,10 +6,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { campaignLimits } from '../../../services/campaigns/rules.ts'
 import type { SeriesKind } from '../../../services/series/rules.ts'
+import { SubjectField } from '../campaigns/SubjectField.tsx'
 import type { MailTemplateRow } from '../mailTemplates/api.ts'
-import { readableSubject } from '../mailTemplates/blocks.ts'
 import { Step } from '../ui/Step.tsx'
 import { type Errors, hoursOf, type StepDraft, type Unit } from './draft.ts'
 import { whenText } from './words.ts'
@@ -109,16 +108,7 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
           </Button>
         </Box>
       )}
-      <TextField
-        label="Assunto"
-        value={subject}
-        placeholder={template && readableSubject(template.subject)}
-        helperText={
-          template?.subject ? `Vazio, vai o do modelo: ${readableSubject(template.subject)}` : 'Vazio, vai o do modelo.'
-        }
-        onChange={event => onChange({ subject: event.target.value })}
-        slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
-      />
+      <SubjectField value={subject} ofTemplate={template?.subject} onChange={text => onChange({ subject: text })} />
       {step.id !== null && (
         <Box>
           <Button size="small" component={Link} to={`/email/campaigns/${step.id}`}>

@@ -26,3 +26,9 @@ export function usePermitted(): May {
 
 /** Whether the signed-in person has a permission, now: rights can change while a page is open. */
 export const useMay = (permission: Permission): boolean => usePermitted()(permission)
+
+/** Whether the signed-in person sees every lead of the company; staff do. */
+export function useSeesAllLeads(): boolean {
+  const employee = useUser()?.companyEmployee
+  return !employee || employee.role === 'admin' || employee.leadAccess === 'all'
+}

@@ -8,7 +8,7 @@ import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
-import { useMay, useUser } from '../../shell/access.ts'
+import { useMay, useSeesAllLeads } from '../../shell/access.ts'
 import { Breadcrumb } from '../../shell/Breadcrumb.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -197,8 +197,7 @@ function Known({ lead }: { lead: LeadDetail }) {
 function LeadMissing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   useDocumentTitle('Lead')
   const gone = error instanceof HttpError && [400, 404].includes(error.status)
-  const me = useUser()?.companyEmployee
-  const seesAll = !me || me.role === 'admin' || me.leadAccess === 'all'
+  const seesAll = useSeesAllLeads()
   return (
     <Card>
       {gone ? (
