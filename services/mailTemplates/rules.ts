@@ -1,5 +1,4 @@
 import { cut } from '../core/rules.ts'
-import { phoneText } from '../leads/telephone/rules.ts'
 
 export const mailLimits = {
   templates: 200,
@@ -122,12 +121,13 @@ export const examplePerson = { name: 'Maria Oliveira', email: 'maria@example.com
  * brackets: what is empty would look forgotten. `company`: its name.
  */
 export function exampleLine(text: string, company: string): string {
-  const { name, email, phone } = examplePerson
+  const { name, email } = examplePerson
   const values: Readonly<Record<string, string>> = {
     nome: name,
     primeiro_nome: name.slice(0, name.indexOf(' ')),
     email,
-    telefone: phoneText(phone),
+    // As it is written in a mail. What writes every number is thirty kilobytes, too much for a page that shows only this.
+    telefone: '(11) 98765-4321',
     empresa: company
   }
   const shown = ({ name, fallback }: Placeholder) => values[name] || fallback || `[${name.replaceAll('_', ' ')}]`

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { phoneText } from '../../services/leads/telephone/rules.ts'
 import { readBody } from '../../services/mailTemplates/body.ts'
 import { mjmlToHtml } from '../../services/mailTemplates/mjml.ts'
 import { readyTemplates } from '../../services/mailTemplates/ready.ts'
@@ -9,6 +10,8 @@ import {
   type Block,
   clippedAt,
   commonVariables,
+  exampleLine,
+  examplePerson,
   type Inline,
   type MailBody,
   type MailContent,
@@ -290,4 +293,11 @@ test('a placeholder is read as it was written', () => {
   expect(variableName('__proto__')).toBe('proto')
   expect(variableName('_Identificação')).toBe('identificacao')
   expect(variableName('Empresa')).toBe('campo_empresa')
+})
+
+test('an example is read as a mail is: every variable of a person, a fallback, and the name of a field of one’s own', () => {
+  const line = '{{ primeiro_nome | default: "você" }}, {{ nome }} {{ telefone }} {{ email }} {{ empresa }} {{ cidade }}'
+  const { name, email, phone } = examplePerson
+  expect(exampleLine(line, 'Padaria')).toBe(`Maria, ${name} ${phoneText(phone)} ${email} Padaria [cidade]`)
+  expect(exampleLine('{{ cidade | default: "sua cidade" }}', 'Padaria')).toBe('sua cidade')
 })

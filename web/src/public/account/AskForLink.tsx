@@ -4,10 +4,10 @@ import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
-import { useLinkRequest } from '../parts/useLinkRequest.ts'
 import styles from './account.module.css'
 import { NeedsScript } from './NeedsScript.tsx'
 import { accountProblem } from './problems.ts'
+import { useLinkRequest } from './useLinkRequest.ts'
 
 function checkEmail(name: string, value: string): string | undefined {
   if (name !== 'email') return undefined

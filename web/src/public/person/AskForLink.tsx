@@ -1,11 +1,11 @@
 import { digits } from '../../../../services/core/rules.ts'
 import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 import { NeedsScript } from '../account/NeedsScript.tsx'
+import { useLinkRequest } from '../account/useLinkRequest.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
-import { useLinkRequest } from '../parts/useLinkRequest.ts'
 import { askLink } from './api.ts'
 import styles from './person.module.css'
 

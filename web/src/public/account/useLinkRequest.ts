@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { failures, useFieldErrors } from './fieldErrors.ts'
+import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 
 type Asked<Answer> = {
   /** The form's only field. */
