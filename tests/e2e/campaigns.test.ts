@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Page } from 'playwright'
 import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -8,6 +9,10 @@ import { openAs, openSite, browserTest as test, views, visit } from '../support/
 
 const sink = await openSink()
 const site = await openSite({ SMTP_URL: sink.url })
+
+/** Whether the browser would ask before the page is closed. */
+const asksBeforeLeaving = (page: Page): Promise<boolean> =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('a company sends a campaign to leads of its list, a person leaves it, and both are seen on a phone too', async () => {
   const ours = await sendingCompany(site.app, { name: 'Padaria da Campanha' })
@@ -27,13 +32,16 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   await page.getByText('3 pessoas recebem').waitFor()
   await page.getByRole('button', { name: 'Salvar e conferir' }).click()
   await page.getByText('Escolha o modelo do e-mail.').waitFor()
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
   await page.getByLabel('Nome da campanha').fill('Oferta de inverno')
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
   await page.getByLabel('Modelo').click()
   await page.getByRole('option', { name: 'Oferta' }).click()
   // The hour of the test is any.
   await page.getByLabel('Não enviar entre 20h e 8h').click()
   await page.getByRole('button', { name: 'Salvar e conferir' }).click()
   await page.getByRole('heading', { name: 'Oferta de inverno' }).waitFor()
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
   await page.getByRole('button', { name: 'Enviar teste' }).click()
   await page.getByText('O servidor aceitou o e-mail.').waitFor()
   await page.getByRole('button', { name: 'Conferir destinatários' }).click()

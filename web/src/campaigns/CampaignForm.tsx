@@ -13,6 +13,7 @@ import { useTimeZone } from '../shell/company.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useUnsavedWarning } from '../ui/unsaved.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
 import { type Draft, readDraft } from './draft.ts'
@@ -24,7 +25,8 @@ type Props = { id: string | null; version: number; begun: Draft; onSaved: (campa
 /** What a campaign says, to whom, and when. */
 export function CampaignForm({ id, version, begun, onSaved }: Props) {
   const zone = useTimeZone()
-  const [draft, setDraft] = useState(begun)
+  const [first] = useState(begun)
+  const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
   const templates = useTemplates()
   const save = useCampaignSave({
@@ -35,6 +37,7 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
       return false
     }
   })
+  useUnsavedWarning(draft !== first)
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const template = templates.data?.find(each => each.id === draft.templateId)
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSeesAllLeads } from '../shell/access.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
@@ -10,7 +9,6 @@ import { SeriesForm } from './SeriesForm.tsx'
 /** A series that is begun. */
 export default function NewSeriesPage() {
   const navigate = useNavigate()
-  const [begun] = useState(emptyDraft)
   const seesAll = useSeesAllLeads()
   return (
     <>
@@ -20,7 +18,7 @@ export default function NewSeriesPage() {
         <SeriesForm
           id={null}
           version={1}
-          begun={begun}
+          begun={emptyDraft()}
           onSaved={({ id }) => void navigate(`/email/series/${id}`, { replace: true })}
         />
       ) : (

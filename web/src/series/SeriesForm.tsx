@@ -31,7 +31,8 @@ type Props = { id: string | null; version: number; begun: Draft; onSaved: (serie
 
 /** What begins a series, its steps, and what ends it. */
 export function SeriesForm({ id, version, begun, onSaved }: Props) {
-  const [draft, setDraft] = useState(begun)
+  const [first] = useState(begun)
+  const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const templates = useTemplates()
   const save = useSeriesSave({
@@ -42,7 +43,7 @@ export function SeriesForm({ id, version, begun, onSaved }: Props) {
       return false
     }
   })
-  useUnsavedWarning(draft !== begun)
+  useUnsavedWarning(draft !== first)
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const { kind, reach, steps } = draft
   const setStep = (key: number, part: Partial<StepDraft>) =>

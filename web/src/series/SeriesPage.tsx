@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import { seriesKindLabels, seriesStateLabels } from '../../../services/series/rules.ts'
 import { useSeesAllLeads } from '../shell/access.ts'
@@ -60,19 +59,13 @@ function OneSeries({ id }: { id: string }) {
         <Standing series={series} seesAll={seesAll} />
         {!seesAll && <OthersLeads />}
         {(!seesAll || state === 'on' || sentOf(series) > 0) && <SeriesSteps series={series} />}
-        {seesAll && state !== 'on' && <Editing key={version} series={series} onSaved={() => void refetch()} />}
+        {seesAll && state !== 'on' && (
+          <SeriesForm key={version} id={id} version={version} begun={draftOf(series)} onSaved={() => void refetch()} />
+        )}
         <TrySeries series={series} />
       </Box>
     </>
   )
-}
-
-/** A form that is begun anew where somebody saved another version. */
-function Editing({ series, onSaved }: { series: Series; onSaved: () => void }) {
-  const { id, version } = series
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed outlives a reading of the same version
-  const begun = useMemo(() => draftOf(series), [version])
-  return <SeriesForm id={id} version={version} begun={begun} onSaved={onSaved} />
 }
 
 /** What happens now, and for whom. */
