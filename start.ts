@@ -11,7 +11,8 @@ import { maxConnections, refuseFewConnections } from './services/core/connection
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
-import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
+import { createDemo } from './services/demo.ts'
+import { demoAccount, demoAdmin } from './services/demoAccounts.ts'
 import { connectDemo, demoProvider, restorePlayers, seedConversations } from './services/demoChannels.ts'
 import { queueNames } from './services/queueNames.ts'
 

@@ -3,6 +3,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { takeLocks } from './core/locks.ts'
+import { demoAccount } from './demoAccounts.ts'
 import { addAppointments } from './demoAppointments.ts'
 import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
 import { countAnswers } from './forms/answers.ts'
@@ -13,20 +14,6 @@ import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
 import { createAccount } from './signup/queries.ts'
-
-/** The account that `npm start` prints for a new installation. */
-export const demoAccount = {
-  name: 'Pessoa de Demonstração',
-  email: 'demo@prosa.example',
-  password: 'prosa-demo-2026',
-  phone: '11987654321',
-  companyName: 'Empresa de Demonstração',
-  cnpj: '11.222.333/0001-81',
-  plan: 'enterprise' as const
-}
-
-/** The first staff member of a demonstration. */
-export const demoAdmin = { email: 'admin@prosa.example', password: 'prosa-admin-2026' }
 
 const firstNames = [
   'Ana',

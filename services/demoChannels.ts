@@ -5,7 +5,7 @@ import type {} from './channels/tables.ts'
 import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
 import { seal } from './core/secrets.ts'
-import { demoAccount } from './demo.ts'
+import { demoAccount } from './demoAccounts.ts'
 
 /** Numbers and secrets of the demonstration's provider: the same after each start. */
 function identityOf(secret: string) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDemo, demoAccount } from '../services/demo.ts'
+import { createDemo } from '../services/demo.ts'
+import { demoAccount } from '../services/demoAccounts.ts'
 import { openApp } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 

@@ -11,6 +11,7 @@ import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { cut } from '../core/rules.ts'
+import { demoAccount } from '../demoAccounts.ts'
 import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
 import { actByPost, addAppointment, addBooking, bookByPost } from './booking.ts'
@@ -57,8 +58,11 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     }
   }
   const publicPages: PublicPages = { app, page, send }
-  const show = (request: FastifyRequest, reply: FastifyReply) => send(reply, { path: request.url })
-  for (const url of publicPaths) app.get(url, page, show)
+  // Its password is in every copy of this program: it guards nothing.
+  const { email, password } = demoAccount
+  const demonstration = app.config.demoProviderUrl === undefined ? {} : { demonstration: { email, password } }
+  for (const url of publicPaths)
+    app.get(url, page, (request, reply) => send(reply, { path: request.url, ...(url === '/login' && demonstration) }))
 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))

@@ -25,6 +25,8 @@ export type PageData = {
   notice?: string
   /** Whether inputs accept CNPJs with letters. */
   alphanumericCnpj?: boolean
+  /** /login, in a demonstration: the account with which it is tried. */
+  demonstration?: { email: string; password: string }
   /** /signup: length of the trial. */
   trialDays?: number
   /** /contact: other ways to reach the provider, if set. */

@@ -1,15 +1,18 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { createDemo } from '../../services/demo.ts'
 import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { changePlan } from '../support/team.ts'
 
 const meta = await startMeta({ appSecret: 'secret-of-the-meta-app', verifyToken: 'token-of-the-test' })
 atEnd(() => meta.close())
 const site = await openSite({
+  DATABASE_URL: await newDatabase(),
   DEMO_PROVIDER_URL: meta.url,
   META_GRAPH_URL: meta.url,
   META_APP_SECRET: 'secret-of-the-meta-app',
@@ -36,6 +39,16 @@ async function connected() {
   await post('POST', '/api/instagram/config', { active: true })
   return { ours, number, account }
 }
+
+test('whoever tries the demonstration signs in with one click', async () => {
+  await createDemo(site.app.db)
+  const { page, problems } = await visit(site.url, views['phone light'])
+  await page.goto('/login')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Entrar na demonstração' }).click()
+  await page.waitForURL('**/dashboard')
+  expect(problems).toEqual([])
+})
 
 test('a new company connects to the demonstration in one click, and answers beside the telephone of the customer', async () => {
   const ours = await company(site.app)

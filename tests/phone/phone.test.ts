@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { createDemo, demoAccount } from '../../services/demo.ts'
+import { createDemo } from '../../services/demo.ts'
+import { demoAccount } from '../../services/demoAccounts.ts'
 import { connectDemo, demoProvider, restorePlayers, seedConversations } from '../../services/demoChannels.ts'
 import type { Phone } from '../../services/phone/schema.ts'
 import { startMeta } from '../peers/meta.ts'

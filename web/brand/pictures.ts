@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { demoAccount } from '../../services/demo.ts'
+import { demoAccount } from '../../services/demoAccounts.ts'
 import { openBrowser } from '../../tests/support/browser.ts'
 import { menuEntries } from '../../tests/support/menu.ts'
 

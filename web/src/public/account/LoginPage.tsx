@@ -1,10 +1,11 @@
+import type { PageProps } from '../page.ts'
 import { Frame } from '../parts/Frame.tsx'
 import { Leaving } from '../parts/Leaving.tsx'
 import { useHomeIfSignedIn } from '../parts/signedIn.ts'
 import { SignIn } from './SignIn.tsx'
 
 /** Signs a company's people in. */
-export function LoginPage() {
+export function LoginPage({ page }: PageProps) {
   const leaving = useHomeIfSignedIn({ returning: true })
   if (leaving) return <Leaving />
   return (
@@ -12,6 +13,7 @@ export function LoginPage() {
       <SignIn
         title="Entrar"
         action="/login"
+        demonstration={page.demonstration}
         links={
           <>
             <a href="/reset-password">Esqueceu a senha?</a>

@@ -3,6 +3,7 @@ import { homeOf } from '../../../../services/auth/rules.ts'
 import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
 import { request } from '../../core/http.ts'
+import controls from '../parts/controls.module.css'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
@@ -25,6 +26,8 @@ type SignInProps = {
   action: string
   /** Below the form. */
   links: ReactNode
+  /** Whom a demonstration is tried as, in one click. */
+  demonstration?: Credentials | undefined
 }
 
 /** Signs a person in, throws where that fails. */
@@ -37,7 +40,7 @@ async function signInWith(credentials: Credentials): Promise<void> {
 }
 
 /** E-mail and password, then the code of the second factor where the account has one. */
-export function SignIn({ title, text, action, links }: SignInProps) {
+export function SignIn({ title, text, action, links, demonstration }: SignInProps) {
   const { form, errors, events, show, values } = useFieldErrors(checkLogin)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<LoginMessage | null>(null)
@@ -45,15 +48,18 @@ export function SignIn({ title, text, action, links }: SignInProps) {
 
   useEffect(() => setMessage(takeLoginMessage()), [])
 
-  async function signIn(event: FormEvent) {
+  function signIn(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     const { email = '', password = '' } = values()
     const failed = failures({ email, password }, ['email', 'password'], checkLogin)
     if (failed) return show(failed)
+    void enter({ email: email.trim(), password })
+  }
+
+  async function enter(credentials: Credentials) {
+    if (busy) return
     setBusy(true)
     setMessage(null)
-    const credentials = { email: email.trim(), password }
     try {
       await signInWith(credentials)
     } catch (error) {
@@ -80,6 +86,19 @@ export function SignIn({ title, text, action, links }: SignInProps) {
       </div>
       <NeedsScript />
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      {demonstration && (
+        <div className={styles.demonstration}>
+          <p>Esta é uma demonstração: veja o produto com dados de exemplo, sem digitar nada.</p>
+          <button
+            className={`${controls.button} ${controls.secondary} ${controls.wide}`}
+            type="button"
+            aria-disabled={busy || undefined}
+            onClick={() => void enter(demonstration)}
+          >
+            Entrar na demonstração
+          </button>
+        </div>
+      )}
       <form ref={form} className={styles.form} method="post" action={action} noValidate onSubmit={signIn} {...events}>
         <Field name="email" label="E-mail" error={errors.email} required>
           {control => <EmailInput {...control} autoComplete="username" />}
