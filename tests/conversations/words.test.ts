@@ -126,6 +126,16 @@ test.for([
   ['pictures in one go are one album', [picture('a', 0), picture('b', 1), picture('c', 59)], 'abc'],
   ['words of the first belong to it', [picture('a', 0, { text: 'Olha' }), picture('b', 1)], 'ab'],
   ['words of a further one begin anew', [picture('a', 0), picture('b', 1, { text: 'Olha' })], 'a b'],
+  [
+    'of one second nobody knows the order, and the one with words is the first',
+    [picture('a', 0), picture('b', 0, { text: 'Olha' }), picture('c', 0), picture('d', 1)],
+    'bacd'
+  ],
+  [
+    'of two with words in one second each is its own',
+    [picture('a', 0, { text: 'Olha' }), picture('b', 0), picture('c', 0, { text: 'Veja' })],
+    'ab c'
+  ],
   ['those of the other side are by themselves', [picture('a', 0), picture('b', 1, { direction: 'out' })], 'a b'],
   ['those of another colleague too', [picture('a', 0, { author: 'Ana' }), picture('b', 1, { author: 'Bia' })], 'a b'],
   ['an hour later is another album', [picture('a', 0), picture('b', 3600), picture('c', 3601)], 'a bc'],

@@ -69,12 +69,18 @@ const isTile = (message: Message): boolean =>
   message.status !== 'unknown' &&
   message.reactions.every(({ failure }) => failure === null)
 
-/** Whether a message is a further picture of the one before it: no words and no quote of its own, sent with it. */
+const hasWords = ({ text }: Message): boolean => Boolean(text?.trim())
+
+/**
+ * Whether a message is a further picture of the one before it: no quote of its own, sent with it, and without words. The
+ * words of an album stand at its first picture, but of one second nobody knows which that was: channels tell of each
+ * picture by itself, in any order.
+ */
 const continuesAlbum = (before: Message | undefined, message: Message): boolean =>
   before !== undefined &&
   isTile(before) &&
   isTile(message) &&
-  !message.text?.trim() &&
+  (!hasWords(message) || (!hasWords(before) && message.createdAt === before.createdAt)) &&
   message.replyTo === null &&
   before.direction === message.direction &&
   before.author === message.author &&
@@ -83,13 +89,16 @@ const continuesAlbum = (before: Message | undefined, message: Message): boolean 
 /** A message, and the further pictures that were sent with it. */
 type Album = { first: Message; further: Message[] | undefined }
 
-/** The messages in their order, pictures that were sent in one go together. Channels deliver each picture by itself. */
+/** The messages in their order, pictures that were sent in one go together: first the one with their words. */
 export function albumsOf(messages: readonly Message[]): Album[] {
   const albums: Album[] = []
   for (const [n, message] of messages.entries()) {
     const last = albums.at(-1)
-    if (last && continuesAlbum(messages[n - 1], message)) last.further = [...(last.further ?? []), message]
-    else albums.push({ first: message, further: undefined })
+    const pictures = last && continuesAlbum(messages[n - 1], message) ? [last.first, ...(last.further ?? [])] : []
+    if (!last || pictures.length === 0 || (hasWords(message) && pictures.some(hasWords)))
+      albums.push({ first: message, further: undefined })
+    else if (hasWords(message)) albums[albums.length - 1] = { first: message, further: pictures }
+    else last.further = [...pictures.slice(1), message]
   }
   return albums
 }
