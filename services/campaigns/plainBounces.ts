@@ -17,7 +17,7 @@ const failed =
 
 /** The server goes on trying. */
 const delayed =
-  /warning message only|still undelivered|(is|has been|was) delayed|keep trying|continue trying|will be retried|(continuar\p{L}*|vai) (a )?tenta(ndo|r)|notification \(delay\)|está atrasad/iu
+  /warning message only|still undelivered|(is|has been|was) delayed|keep trying|continue trying|will be retried|(continuar\p{L}{0,4}|vai) (a )?tenta(ndo|r)|notification \(delay\)|está atrasad/iu
 
 const nobody =
   /no such (user|mailbox|recipient)|unknown (user|recipient)|user (unknown|not found)|no mailbox here|address (not found|couldn['’]t be found)|recip(ient)? ?not ?found|(address|user|mailbox|recipient|account) (that you tried to reach )?(does not|doesn['’]t) exist|endereço não (foi )?encontrado|não existe|não (foi )?encontrad[oa]/i
