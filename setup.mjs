@@ -22,6 +22,7 @@ if (process.argv[2] === 'test') {
   findProgram('redis-server', 'redis-server', 'the tests of the Redis store')
   findProgram('clamd', 'clamav-daemon', 'the tests against a real virus scanner')
   findProgram('dovecot', 'dovecot-imapd dovecot-lmtpd', 'the tests against a real mailbox')
+  findProgram('postfix', 'postfix', 'the tests against a real mail server')
 }
 
 /** Only when the lock file is not the one that was installed, so that a second start costs nothing. */

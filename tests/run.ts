@@ -34,7 +34,7 @@ if (missing.length > 0) {
   console.log(`\n${missing.length} were not run:`)
   for (const { file, name } of missing) console.log(`  ${file}: ${name}`)
   console.log(
-    'Those of Redis need redis-server on the path or Docker, those of viruses clamd, those of a mailbox dovecot, those of the browser: npx playwright install chromium'
+    'Those of Redis need redis-server on the path or Docker, those of viruses clamd, those of a mailbox dovecot, those of a mail server postfix (as root), those of the browser: npx playwright install chromium'
   )
 }
 

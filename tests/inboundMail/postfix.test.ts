@@ -1,0 +1,102 @@
+import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { createOwnCompany } from '../../services/contact/queries.ts'
+import { freePort } from '../../services/core/embedded.ts'
+import type { Ticket } from '../../services/tickets/schema.ts'
+import { company, openApp } from '../support/app.ts'
+import {
+  consenting,
+  moveCampaign,
+  readCampaign,
+  recipientsOf,
+  sendingCompany,
+  writeCampaign
+} from '../support/campaigns.ts'
+import { newDatabase } from '../support/database.ts'
+import { mailEnv } from '../support/inboundMail.ts'
+import { staff } from '../support/people.ts'
+import { openPostfix } from '../support/postfix.ts'
+import { answerAs, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
+import { startWorkerProcess } from '../support/workers.ts'
+
+const inboundPort = await freePort()
+const postfix = await openPostfix({
+  mailboxes: ['ana', 'bia'],
+  routes: { 'prosa.example': inboundPort, 'cheia.example': '5.2.2 Mailbox full' }
+})
+const it = test.skipIf(postfix === undefined)
+const relay = postfix as NonNullable<typeof postfix>
+
+async function open() {
+  const env = {
+    DATABASE_URL: await newDatabase(),
+    SMTP_URL: relay.url,
+    INBOUND_SMTP_PORT: String(inboundPort),
+    ...mailEnv
+  }
+  const app = await openApp(env)
+  startWorkerProcess(env)
+  return app
+}
+
+const read = async (name: string) => Promise.all((await relay.filed(name)).map(raw => PostalMime.parse(raw)))
+const headerOf = (mail: Awaited<ReturnType<typeof read>>[number], name: string) =>
+  mail.headers.find(({ key }) => key === name)?.value
+
+it('a campaign is filed for who has a mailbox, and the reports of the others mark them', async () => {
+  const app = await open()
+  const ours = await sendingCompany(app, { name: 'Padaria do Carteiro' })
+  const [filed, unknown, full] = ['ana@caixas.example', 'ninguem@caixas.example', 'leo@cheia.example']
+  await consenting(app, ours, [filed, unknown, full])
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+
+  const states = async () =>
+    Object.fromEntries((await recipientsOf(app, ours, id)).map(row => [row.address, [row.state, row.reason]]))
+  await expect
+    .poll(states)
+    .toEqual({ [filed]: ['accepted', null], [unknown]: ['bounced', 'mailbox'], [full]: ['bounced', 'full'] })
+  await expect.poll(async () => (await readCampaign(app, ours, id)).state).toBe('done')
+
+  await expect.poll(async () => (await relay.filed('ana')).length).toBe(1)
+  const [mail] = await read('ana')
+  expect(mail).toMatchObject({ subject: 'Uma oferta para Pessoa', from: { address: `contato@${ours.domain}` } })
+  expect(mail && headerOf(mail, 'return-path')).toMatch(/^<respostas\+c[a-z2-7]+@prosa\.example>$/)
+  expect(mail && headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+
+  // Who cannot be reached is not written to again.
+  const held = (await app.inject({ url: '/api/email/suppressions', headers: ours.auth })).json()
+  expect(held.map(({ email }: { email: string }) => email)).toEqual([unknown])
+})
+
+it('an answer to a ticket is filed, answered from there, and stands in its ticket', async () => {
+  const app = await open()
+  await app.db.everyCompany(createOwnCompany)
+  const agent = await staff(app)
+  const ours = await company(app)
+  const address = 'bia@caixas.example'
+  await app.db.everyCompany(trx =>
+    trx.updateTable('users').set({ email: address }).where('id', '=', ours.userId).execute()
+  )
+  const { id } = await openTicketOf(app, ours)
+  await answerAs(app, agent, id, { text: 'Abra de novo, por favor.' })
+  await deliver(app)
+  const answer = async () => (await read('bia')).find(({ text }) => text?.includes('Abra de novo'))
+  await expect.poll(answer).toBeDefined()
+  const mail = await answer()
+  const [replyTo] = mail?.replyTo ?? []
+  const client = createTransport({ port: relay.port, ignoreTLS: true })
+  await client.sendMail({
+    from: `Bia <${address}>`,
+    to: replyTo?.address,
+    subject: `Re: ${mail?.subject}`,
+    inReplyTo: mail?.messageId,
+    references: mail?.messageId,
+    text: `Agora abriu, obrigada.\n\nEm ter., 2 de jan. de 2029, Prosa escreveu:\n${mail?.text?.replaceAll(/^/gm, '> ')}`
+  })
+  const ticket = async () => (await callTickets(app, ours, 'GET', `/${id}`)).json<Ticket>()
+  const texts = async () => (await ticket()).messages.filter(({ kind }) => kind === 'text').map(each => each.text)
+  await expect.poll(texts).toEqual(['A planilha não abre.', 'Abra de novo, por favor.', 'Agora abriu, obrigada.'])
+  expect(await ticket()).toMatchObject({ status: 'in_progress', lastBy: 'client' })
+})
