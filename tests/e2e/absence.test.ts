@@ -38,8 +38,8 @@ test('a lead of Instagram without telephone and e-mail is in the list, on its pa
   const complete = async (): Promise<void> => {
     await page.getByText('Ada Souza').first().waitFor()
     // biome-ignore lint/performance/useDomNodeTextContent: what is not shown says nothing to anybody
-    expect(await page.locator('body').innerText()).not.toMatch(/\b(null|undefined|NaN|Invalid Date)\b/)
-    expect(await page.locator('a[href^="tel:"], a[href^="mailto:"], a[href*="wa.me"]').count()).toBe(0)
+    await expect.poll(() => page.locator('body').innerText()).not.toMatch(/\b(null|undefined|NaN|Invalid Date)\b/)
+    await expect.poll(() => page.locator('a[href^="tel:"], a[href^="mailto:"], a[href*="wa.me"]').count()).toBe(0)
   }
   await complete()
   await page.goto(`/leads/${lead.id}`)

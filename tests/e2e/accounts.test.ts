@@ -65,7 +65,9 @@ test('a forgotten password is set anew by the link in the mail, and the link is 
   await page.getByRole('textbox', { name: 'E-mail' }).fill(ours.email)
   await page.getByRole('button', { name: 'Enviar novamente' }).click()
   const link = await linkTo(ours.email, 'reset-password')
-  expect(await page.getByRole('status').filter({ hasText: 'Se o e-mail existir' }).textContent()).toBe(answer)
+  await expect
+    .poll(() => page.getByRole('status').filter({ hasText: 'Se o e-mail existir' }).textContent())
+    .toBe(answer)
 
   await page.goto(link)
   await page.getByText(`Para a conta ${ours.email[0]}***@example.com.`).waitFor()
@@ -84,7 +86,7 @@ test('a forgotten password is set anew by the link in the mail, and the link is 
 
   await page.waitForURL('**/login')
   await page.getByRole('status').filter({ hasText: 'Senha alterada. Entre com a nova senha.' }).waitFor()
-  expect(await page.getByRole('alert').filter({ hasText: 'Senha alterada' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'Senha alterada' }).count()).toBe(0)
   await typeIn(page, ours.email, 'Cavalo-Azul-42')
   await page.waitForURL('**/dashboard')
   await page.goto(link)
@@ -117,7 +119,7 @@ test('a session that timed out says so on the sign-in page, which leads back', a
   await page.waitForURL('**/profile?de=teste')
   await page.reload()
   await page.getByRole('heading', { name: 'Perfil' }).waitFor()
-  expect(await page.getByText('expirou por inatividade').count()).toBe(0)
+  await expect.poll(() => page.getByText('expirou por inatividade').count()).toBe(0)
   await context.close()
 })
 

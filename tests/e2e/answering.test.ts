@@ -97,7 +97,7 @@ test('who forbids the microphone is told what to do, and nothing is sent', async
   })
   await page.getByRole('button', { name: 'Gravar um áudio' }).click()
   await page.getByText('Permita o microfone nas configurações').waitFor()
-  expect(await page.getByRole('button', { name: 'Enviar o áudio' }).isEnabled()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: 'Enviar o áudio' }).isEnabled()).toBe(false)
   await page.getByRole('button', { name: 'Descartar o áudio' }).click()
   await box(page).fill('Rua das Flores, 10')
   await box(page).press('Enter')
@@ -129,7 +129,7 @@ test('a reaction, a place and marked words reach the customer, and are shown as 
   await log(page).getByRole('link', { name: 'Ver no mapa' }).waitFor()
   await expect.poll(() => thread.at(-1)).toMatchObject({ kind: 'location', text: 'Padaria Central' })
   // What was being written is still there.
-  expect(await box(page).inputValue()).toBe('Fica aqui:')
+  await expect.poll(() => box(page).inputValue()).toBe('Fica aqui:')
   await box(page).fill('Abre às *7h*: https://padaria.example')
   await box(page).press('Enter')
   await log(page).locator('strong', { hasText: '7h' }).waitFor()
@@ -287,7 +287,7 @@ test('somebody who may only answer keeps quick replies of their own, in the conv
   await page.getByRole('button', { name: 'Editar respostas' }).click()
   const dialog = page.getByRole('dialog', { name: 'Respostas rápidas' })
   await dialog.getByText('Das 7h às 19h.').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Apagar /horario' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Apagar /horario' }).count()).toBe(0)
   await dialog.getByRole('textbox', { name: 'Atalho' }).fill('bia')
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('Aqui é a {{primeiro_nome_atendente}}.')
   await dialog.getByRole('button', { name: 'Acrescentar' }).click()
@@ -295,7 +295,7 @@ test('somebody who may only answer keeps quick replies of their own, in the conv
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await box(page).fill('/bi')
   await page.getByRole('option', { name: '/bia · minha' }).click()
-  expect(await box(page).inputValue()).toBe('Aqui é a Bia.')
+  await expect.poll(() => box(page).inputValue()).toBe('Aqui é a Bia.')
 })
 
 /** Where the person stands beside the conversation. */
@@ -365,12 +365,12 @@ test('contacts, orders, forms, polls, advertisements and groups are shown as wha
     .toEqual(['2 × BOLO-01 R$ 91,00', '1 × VELA-7 R$ 9,00', 'Total R$ 100,00'])
   await shown('Grande')
   await shown('data da festa')
-  expect(await log(page).getByText('x1').count()).toBe(0)
+  await expect.poll(() => log(page).getByText('x1').count()).toBe(0)
   await shown('Mandou uma enquete, que o canal não mostra aqui.')
   await shown('Veio do anúncio “Bolos para festas”')
-  expect(await log(page).getByRole('link', { name: 'Ver o anúncio' }).getAttribute('href')).toBe(
-    'https://fb.example/anuncio'
-  )
+  await expect
+    .poll(() => log(page).getByRole('link', { name: 'Ver o anúncio' }).getAttribute('href'))
+    .toBe('https://fb.example/anuncio')
   await log(page)
     .locator('[data-message]')
     .filter({ hasText: 'Respondi pelo celular' })

@@ -137,7 +137,7 @@ test('without JavaScript a time is booked and cancelled by links and forms', asy
   await page.getByLabel(/^E-mail/).fill(ada.email)
   await page.getByRole('button', { name: 'Agendar' }).click()
   await page.getByText('Telefone é obrigatório.').first().waitFor()
-  expect(await page.getByLabel('Nome Completo').inputValue()).toBe(ada.name)
+  await expect.poll(() => page.getByLabel('Nome Completo').inputValue()).toBe(ada.name)
   await page.getByLabel(/^Telefone/).fill(ada.phone)
   await page.getByRole('button', { name: 'Agendar' }).click()
   await page.getByRole('heading', { name: 'Horário marcado' }).waitFor()

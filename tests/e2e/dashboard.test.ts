@@ -80,7 +80,9 @@ test('before the first lead there is how it comes, and no number', async () => {
   const ours = await company(app)
   const page = await open(ours, '/dashboard')
   await page.getByRole('region', { name: 'Seu primeiro lead aparece aqui' }).waitFor()
-  expect(await page.getByRole('region', { name: /Números do período|Quem responder agora|Funil/ }).count()).toBe(0)
+  await expect
+    .poll(() => page.getByRole('region', { name: /Números do período|Quem responder agora|Funil/ }).count())
+    .toBe(0)
   await sendLead(app, ours.id, { message: 'Quanto custa um bolo para trinta pessoas?' })
   const row = page.getByRole('region', { name: 'Quem responder agora' }).getByRole('listitem').first()
   await row.getByText('“Quanto custa um bolo para trinta pessoas?”').waitFor()
@@ -132,7 +134,7 @@ test('on paper stand the numbers and charts of the period, whatever the scheme o
     await page.emulateMedia({ media: 'print' })
     await page.getByText(/^Padaria Central: \d\d\/\d\d\/\d{4} a \d\d\/\d\d\/\d{4}$/).waitFor()
     for (const hidden of [page.getByRole('navigation'), page.getByRole('heading', { name: 'Quem responder agora' })])
-      expect(await hidden.locator('visible=true').count()).toBe(0)
+      await expect.poll(() => hidden.locator('visible=true').count()).toBe(0)
     for (const part of [page.getByText(/^Padaria Central:/), page.getByRole('heading', { name: 'Funil' })]) {
       const ink = await part.evaluate(element => getComputedStyle(element).color)
       expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(120)
@@ -155,7 +157,7 @@ test('the next appointments open their day and their lead, and follow what happe
   const page = await open(ours, '/dashboard')
   await unfold(page)
   const coming = page.getByRole('region', { name: 'Próximos compromissos' })
-  expect(await coming.count()).toBe(0)
+  await expect.poll(() => coming.count()).toBe(0)
 
   await book(48, { leadId })
   await coming.getByRole('listitem').filter({ hasText: 'Conceição Araújo · Visita técnica' }).waitFor()

@@ -21,7 +21,7 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await check(panel(page).getByRole('radio', { name: /^Rodízio/ }))
   await panel(page).getByRole('combobox', { name: 'Acrescentar pessoa' }).click()
   await page.getByRole('option', { name: 'Bia Lima' }).waitFor()
-  expect(await page.getByRole('option', { name: 'Caio Leitor' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: 'Caio Leitor' }).count()).toBe(0)
   await page.getByRole('option', { name: 'Bia Lima' }).click()
 
   await page.getByRole('link', { name: 'Painel', exact: true }).first().click()
@@ -68,7 +68,7 @@ test('who saves what a colleague has changed meanwhile is told, and chooses', as
         .isChecked()
     )
     .toBe(true)
-  expect(await panel(page).getByRole('checkbox', { name: 'Ausente' }).isChecked()).toBe(true)
+  await expect.poll(() => panel(page).getByRole('checkbox', { name: 'Ausente' }).isChecked()).toBe(true)
 
   await context.unroute('**/api/events')
   await page.reload()

@@ -24,7 +24,7 @@ test('a company without a CNPJ does not ask for it, and a number of four digits 
   const { page } = await visit(site.url)
   await page.goto(`/leads/new?client=${ours.id}`)
   await page.locator('[name=name]').fill('Ada Souza')
-  expect(await page.getByText('CNPJ da empresa').count()).toBe(0)
+  await expect.poll(() => page.getByText('CNPJ da empresa').count()).toBe(0)
   await page.locator('[name=email]').fill('ada@example.com')
   await page.locator('[name=phone]').fill('1234')
   await check(page.locator('[name=consentGiven]'))
@@ -45,7 +45,7 @@ test('after the undo of a merge its dialog stays away', async () => {
   await page.getByText('Leads mesclados').waitFor()
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
   await page.getByText('mesmo celular sem o 9').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a name typed by hand is a mention, and who does not see the lead is named before the note is saved', async () => {
@@ -94,7 +94,7 @@ test('what is typed of a tag stays while somebody else puts one', async () => {
   const tag = (await post('/api/tags', { name: 'Urgente' })).json()
   expect((await post(`/api/leads/${id}`, { tags: [tag.id] }, 'PUT')).statusCode).toBe(200)
   await page.getByRole('button', { name: 'Urgente', exact: true }).waitFor()
-  expect(await field.inputValue()).toBe('Cliente')
+  await expect.poll(() => field.inputValue()).toBe('Cliente')
   await field.press('Enter')
   await page.getByRole('button', { name: 'Cliente', exact: true }).waitFor()
 })
@@ -165,7 +165,7 @@ test('where no mail server is, nobody is told to look for a mail', async () => {
   const page = await openAs(site, ours, '/dashboard')
   const banner = page.getByRole('region', { name: 'Confirme seu e-mail' })
   await banner.getByText('Este servidor ainda não envia e-mails.').waitFor()
-  expect(await banner.getByText('enviamos').count()).toBe(0)
+  await expect.poll(() => banner.getByText('enviamos').count()).toBe(0)
 })
 
 test('a bar at nothing looks empty', async () => {
@@ -193,7 +193,7 @@ test('a queue with failed jobs is not said to be up to date', async () => {
   const page = await openAs(site, await staff(app, 'global_admin'), '/admin/logs?aba=queues')
   const row = page.getByRole('row', { name: /^Leads/ }).first()
   await row.getByText('1 falha').waitFor()
-  expect(await row.getByText('Em dia').count()).toBe(0)
+  await expect.poll(() => row.getByText('Em dia').count()).toBe(0)
 })
 
 test('the form is a step that is done for everybody once somebody has opened it', async () => {

@@ -124,7 +124,7 @@ test('a file with a virus is said to be blocked, and there is nothing to open', 
   await page.locator('input[type=file]').setInputFiles([infected])
   const tray = page.getByRole('list', { name: 'Arquivos para enviar' })
   await tray.getByText('Arquivo bloqueado: vírus Win.Test.Virus.').waitFor()
-  expect(await page.getByRole('button', { name: 'Enviar mensagem' }).isEnabled()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: 'Enviar mensagem' }).isEnabled()).toBe(false)
 })
 
 test('what Instagram brings is shown by its kind, and files go out by an address that it can fetch', async () => {
@@ -187,11 +187,11 @@ test('a company chooses whether its customers see that it read them', async () =
   await expect.poll(() => meta.reads.length).toBeGreaterThan(0)
   const settings = await openAs(site, ours, '/whatsapp?aba=configuracao')
   const receipts = settings.getByRole('switch', { name: 'Confirmar leitura' })
-  expect(await receipts.isChecked()).toBe(true)
+  await expect.poll(() => receipts.isChecked()).toBe(true)
   await receipts.click()
   await settings.getByText('Leitura não será confirmada').waitFor()
   await settings.reload()
-  expect(await receipts.isChecked()).toBe(false)
+  await expect.poll(() => receipts.isChecked()).toBe(false)
   const before = meta.reads.length
   customer.text('Leu?')
   await log(page).getByText('Leu?').waitFor()

@@ -89,7 +89,7 @@ test('a field that is as it was made is not published without a question', async
 test('what is edited and published is what a visitor sees and sends', async () => {
   const ours = await company(site.app, 'Padaria Central')
   const { page, context, problems } = await edit(ours)
-  expect(await page.getByRole('button', { name: 'Publicar' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Publicar' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Adicionar campo: Escolha única' }).click()
   await page.getByLabel('Rótulo').fill('Como nos conheceu?')
   await page.getByRole('textbox', { name: 'Opções' }).fill('Instagram\nIndicação\n\nIndicação')
@@ -209,8 +209,8 @@ test('of two windows the second may keep its own on purpose, and who comes back 
   await other.page.getByLabel('Título').fill('Segunda janela')
   await other.page.getByRole('button', { name: 'Ficar com a minha versão' }).click()
   await other.page.getByText('Rascunho salvo').waitFor()
-  expect(await other.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
-  expect(await other.page.getByText(/alterou este formulário/).count()).toBe(0)
+  await expect.poll(() => other.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
+  await expect.poll(() => other.page.getByText(/alterou este formulário/).count()).toBe(0)
 
   // Nothing is unsaved in the first window, so it goes along by itself.
   await one.page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -308,11 +308,11 @@ test('what is typed of the look keeps the focus while it is saved, and undo show
   await page.keyboard.type('Olá! ')
   await page.getByText('Rascunho salvo').waitFor()
   await page.keyboard.type('Fale')
-  expect(await page.getByLabel('Título').inputValue()).toMatch(/Olá! Fale|Fale conosco/)
+  await expect.poll(() => page.getByLabel('Título').inputValue()).toMatch(/Olá! Fale|Fale conosco/)
   expect(await page.getByLabel('Título').evaluate(it => it === document.activeElement)).toBe(true)
 
   await page.getByLabel('Sites permitidos').fill('loja.example')
-  expect(await page.getByLabel('Sites permitidos').inputValue()).toBe('loja.example')
+  await expect.poll(() => page.getByLabel('Sites permitidos').inputValue()).toBe('loja.example')
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(() => page.getByLabel('Sites permitidos').inputValue()).toBe('')
 
@@ -321,7 +321,7 @@ test('what is typed of the look keeps the focus while it is saved, and undo show
   const options = page.getByRole('textbox', { name: 'Opções' })
   const before = await options.inputValue()
   await options.fill('Compra\nVenda\n')
-  expect(await options.inputValue()).toBe('Compra\nVenda\n')
+  await expect.poll(() => options.inputValue()).toBe('Compra\nVenda\n')
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(() => options.inputValue()).toBe(before)
   expect(problems).toEqual([])
@@ -404,8 +404,8 @@ test('a form stands in a page of another origin at its full height, in its colou
   await page.goto(stranger)
   const link = page.getByRole('link', { name: 'Abrir o formulário' })
   await link.waitFor()
-  expect(await page.locator('iframe').isVisible()).toBe(false)
-  expect(await link.getAttribute('href')).toBe(`${site.url}/f/${slug}`)
+  await expect.poll(() => page.locator('iframe').isVisible()).toBe(false)
+  await expect.poll(() => link.getAttribute('href')).toBe(`${site.url}/f/${slug}`)
   await context.close()
 })
 

@@ -59,7 +59,7 @@ test('a message appears by itself, is answered by keyboard, and its states are t
   await page.keyboard.type('até as 18h.')
   await page.keyboard.press('Enter')
   await log(page).getByText('até as 18h.').waitFor()
-  expect(await box(page).inputValue()).toBe('')
+  await expect.poll(() => box(page).inputValue()).toBe('')
   await log(page).getByText('Aceita').waitFor()
   expect(sentTexts(before)).toEqual(['Sim,\naté as 18h.'])
 
@@ -189,10 +189,10 @@ test('where the window is closed or the channel off, the composer says why and w
   )
   const page = await openAs(site, ours, `/whatsapp/${id}`)
   await page.getByText('A janela de 24 horas fechou.', { exact: false }).waitFor()
-  expect(await box(page).count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Abrir no WhatsApp' }).getAttribute('href')).toMatch(
-    /^https:\/\/wa\.me\/5511987654321\?/
-  )
+  await expect.poll(() => box(page).count()).toBe(0)
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Abrir no WhatsApp' }).getAttribute('href'))
+    .toMatch(/^https:\/\/wa\.me\/5511987654321\?/)
   await page.getByRole('button', { name: 'Ligar amanhã às 9h' }).click()
   await page.getByText('Tarefa criada').waitFor()
   const tasks = await app.inject({ url: `/api/tasks?leadId=${leadId}`, headers: ours.auth })
@@ -255,7 +255,7 @@ test('the labels of a lead are changed by keyboard, seen by colleagues at once, 
   await rows(hers).getByText('Ada Souza').waitFor()
   await hers.reload()
   await rows(hers).getByText('Ada Souza').waitFor()
-  expect(await hers.getByRole('combobox', { name: 'Etiqueta' }).inputValue()).toMatch(/^[0-9a-f]{24}$/)
+  await expect.poll(() => hers.getByRole('combobox', { name: 'Etiqueta' }).inputValue()).toMatch(/^[0-9a-f]{24}$/)
   await page.keyboard.press('Backspace')
   await hers.getByText('Nada encontrado').waitFor()
 
@@ -302,8 +302,8 @@ test('whatever a customer writes is shown as text', async () => {
   const { id } = await customerWrites(app, ours, channel, { ...ada, name: '<i>Ada</i>', texts })
   const page = await openAs(site, ours, `/whatsapp/${id}`)
   for (const text of texts) await log(page).getByText(text, { exact: true }).waitFor()
-  expect(await log(page).locator('.text :is(img, b, a)').count()).toBe(0)
-  expect(await rows(page).locator('i').count()).toBe(0)
+  await expect.poll(() => log(page).locator('.text :is(img, b, a)').count()).toBe(0)
+  await expect.poll(() => rows(page).locator('i').count()).toBe(0)
   await page.getByRole('heading', { name: '<i>Ada</i>' }).waitFor()
 })
 
@@ -347,7 +347,7 @@ test('a word of a message is found in every state, shown with the word marked, a
   await search(page).fill('rua das flores')
   await rows(page).getByText('Rua', { exact: true }).waitFor()
   expect(await rows(page).locator('mark').allTextContents()).toEqual(['Rua', 'das', 'Flores'])
-  expect(await states(page).locator(':checked').textContent()).toBe('Todas')
+  await expect.poll(() => states(page).locator(':checked').textContent()).toBe('Todas')
   expect(await accessibilityFaults(page)).toEqual([])
 
   const isInSight = async (page: Page) => {
@@ -371,7 +371,7 @@ test('a word of a message is found in every state, shown with the word marked, a
   expect(pathname).toBe(`/whatsapp/${id}`)
   const colleague = await openAs(site, await join(app, ours), `${pathname}${parameters}`)
   await expect.poll(() => isInSight(colleague)).toBe(true)
-  expect(await search(colleague).inputValue()).toBe('rua das flores')
+  await expect.poll(() => search(colleague).inputValue()).toBe('rua das flores')
 
   await states(page).selectOption('Abertas')
   await page.getByText('Nada encontrado').waitFor()
@@ -422,7 +422,7 @@ test('a draft waits for its person and its conversation', async () => {
     .getByRole('link', { name: /Rui Melo/ })
     .click()
   await box(page, 'Rui Melo').waitFor()
-  expect(await box(page, 'Rui Melo').inputValue()).toBe('')
+  await expect.poll(() => box(page, 'Rui Melo').inputValue()).toBe('')
   expect(page.url()).toContain(second.id)
   await page.reload()
   await rows(page)
@@ -439,7 +439,7 @@ test('on a phone the list and the conversation are two screens', async () => {
     .getByRole('link', { name: /Ada Souza/ })
     .tap()
   await box(page).waitFor()
-  expect(await page.getByRole('region', { name: 'Conversas' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('region', { name: 'Conversas' }).isVisible()).toBe(false)
   await box(page).fill('Olá!')
   await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
   await log(page).getByText('Aceita').waitFor()
@@ -451,7 +451,7 @@ test('on a phone the list and the conversation are two screens', async () => {
   await page.getByRole('button', { name: 'Fechar', exact: true }).tap()
   await page.getByRole('link', { name: 'Voltar às conversas' }).tap()
   await rows(page).getByText('Equipe: Olá!').waitFor()
-  expect(await log(page).count()).toBe(0)
+  await expect.poll(() => log(page).count()).toBe(0)
 })
 
 test('older messages come as one goes up, what is read stays in its place, and a button leads back', async () => {
@@ -474,7 +474,7 @@ test('older messages come as one goes up, what is read stays in its place, and a
   expect(await top()).toBeGreaterThan(1000)
   await customerWrites(app, ours, channel, { ...ada, texts: ['Mais uma'] })
   await page.getByRole('button', { name: '1 mensagem nova' }).click()
-  expect(await log(page).getByText('Mais uma').isVisible()).toBe(true)
+  await expect.poll(() => log(page).getByText('Mais uma').isVisible()).toBe(true)
   await page.getByRole('button', { name: '1 mensagem nova' }).waitFor({ state: 'detached' })
 })
 
@@ -497,7 +497,7 @@ test('of many thousand conversations only those in sight are drawn and read', as
       return shown(`Texto ${n + 2}`)
     }
     await expect.poll(reached).toBe(true)
-    expect(await rows(page).count()).toBeLessThan(40)
+    await expect.poll(() => rows(page).count()).toBeLessThan(40)
   }
 })
 
@@ -515,8 +515,10 @@ test('who connects a number is led step by step, and the secrets are never shown
   await page.getByText('Salvo, termina em 6789.', { exact: false }).waitFor()
   await expect.poll(() => page.getByLabel('Token de acesso').inputValue()).toBe('')
   await page.getByText('A conexão funciona.', { exact: false }).waitFor()
-  expect(await page.getByLabel('URL de callback', { exact: true }).inputValue()).toMatch(/\/webhooks\/whatsapp$/)
-  expect(await page.getByLabel('Token de verificação', { exact: true }).inputValue()).not.toBe('')
+  await expect
+    .poll(() => page.getByLabel('URL de callback', { exact: true }).inputValue())
+    .toMatch(/\/webhooks\/whatsapp$/)
+  await expect.poll(() => page.getByLabel('Token de verificação', { exact: true }).inputValue()).not.toBe('')
   await page.getByRole('button', { name: 'Ligar canal' }).click()
   await page.getByText('Ativo', { exact: true }).waitFor()
   expect(await page.content()).not.toContain('EAAG-secret-token')

@@ -179,7 +179,7 @@ test('on a phone what happened comes before what is known, whose facts are folde
   expect((await boxOf(timeline)).top).toBeLessThan((await boxOf(facts)).top)
   await expect.poll(() => facts.textContent()).toContain('(11) 98765-4321')
   const phone = page.getByRole('main').getByRole('button', { name: /^Editar Telefone/ })
-  expect(await phone.count()).toBe(0)
+  await expect.poll(() => phone.count()).toBe(0)
 
   // By keyboard down the page: the middle of what has the focus is drawn, not under a bar.
   const covered: string[] = []
@@ -271,7 +271,7 @@ test('what is typed into a note is still there after a look at the other tabs', 
   await page.getByRole('tab', { name: 'Tarefa' }).click()
   await page.getByRole('textbox', { name: 'O que fazer' }).waitFor()
   await page.getByRole('tab', { name: 'Nota' }).click()
-  expect(await page.getByRole('textbox', { name: 'Nota', exact: true }).inputValue()).toBe('Ainda não salva')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Nota', exact: true }).inputValue()).toBe('Ainda não salva')
   expect(problems).toEqual([])
   await context.close()
 })
@@ -329,7 +329,7 @@ test('a note that was begun outlives other pages and the end of the session', as
   await page.getByText('Nota salva').waitFor()
   await page.reload()
   await page.getByText('Quer receber o orçamento até quinta').waitFor()
-  expect(await note.inputValue()).toBe('')
+  await expect.poll(() => note.inputValue()).toBe('')
   expect(problems).toEqual([])
   await context.close()
 })
@@ -341,7 +341,7 @@ test('a lead that somebody deletes meanwhile is no longer shown', async () => {
   await page.getByRole('button', { name: /^Editar Telefone/ }).waitFor()
   await app.inject({ method: 'DELETE', url: `/api/leads/${id}`, headers: bia.auth })
   await page.getByRole('heading', { name: 'Lead não encontrado' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Editar Telefone/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Editar Telefone/ }).count()).toBe(0)
   expect(problems).toEqual([])
   await context.close()
 })
@@ -361,7 +361,7 @@ test('the focus stays where a person works while something is saved', async () =
   await phone.press('Enter')
   await page.getByText('Telefone inválido. Digite com DDD.').waitFor()
   await page.keyboard.type('4')
-  expect(await phone.inputValue()).toBe('1234')
+  await expect.poll(() => phone.inputValue()).toBe('1234')
   await phone.press('Escape')
 
   const note = page.getByRole('textbox', { name: 'Nota' })
@@ -373,7 +373,7 @@ test('the focus stays where a person works while something is saved', async () =
   await page.keyboard.press('Enter')
   await expect.poll(() => note.inputValue()).toBe('')
   await page.keyboard.type('Outra')
-  expect(await note.inputValue()).toBe('Outra')
+  await expect.poll(() => note.inputValue()).toBe('Outra')
   expect(problems).toEqual([])
   await context.close()
 })

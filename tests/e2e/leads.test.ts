@@ -97,7 +97,7 @@ test('the keyboard moves through the rows, selects and opens; shift selects a ra
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  expect(await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).isChecked()).toBe(true)
   await page.getByText('1 selecionado').waitFor()
   await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).click({ modifiers: ['Shift'] })
   await page.getByText('2 selecionados').waitFor()
@@ -176,7 +176,7 @@ test('own fields of the form narrow the list and the board, stand in the address
   expect(decodeURIComponent(page.url())).toContain('"custom":{"cidade":"Recife","visita":"true"}')
   await page.getByRole('button', { name: 'Quadro' }).click()
   await column(page, 'Novo').getByText('Lead 1').waitFor()
-  expect(await page.locator('[data-card]').count()).toBe(1)
+  await expect.poll(() => page.locator('[data-card]').count()).toBe(1)
   await chips.getByRole('button', { name: /Quer uma visita/ }).click()
   await column(page, 'Novo').getByText('Lead 0').waitFor()
 
@@ -220,10 +220,10 @@ test('the table tells for each channel whether a lead accepts, has withdrawn or 
   await page.keyboard.press('Escape')
   const sign = page.getByRole('row', { name: /Ada Souza/ }).getByRole('img', { name: 'Só E-mail' })
   const day = String.raw`\d{2}/\d{2}/\d{4} \d{2}:\d{2}`
-  expect(await sign.textContent()).toBe('Só E-mail')
+  await expect.poll(() => sign.textContent()).toBe('Só E-mail')
   const channels = ['WhatsApp: sem decisão', `Telefone: revogado em ${day}`, `E-mail: autorizado em ${day}`]
-  expect(await sign.getAttribute('title')).toMatch(new RegExp(`^${channels.join('\n')}$`))
-  expect(await sign.getAttribute('aria-label')).toMatch(new RegExp(`^Só E-mail\\. ${channels.join('; ')}$`))
+  await expect.poll(() => sign.getAttribute('title')).toMatch(new RegExp(`^${channels.join('\n')}$`))
+  await expect.poll(() => sign.getAttribute('aria-label')).toMatch(new RegExp(`^Só E-mail\\. ${channels.join('; ')}$`))
 })
 
 test('with the filters open the sorted column stays in sight, and what is done with a lead comes with the pointer', async () => {
@@ -333,7 +333,7 @@ test('a card that is let go of with Esc, or in a window that is left, stays wher
     await page.locator('[data-over]').waitFor()
     await leave()
     await eventually(() => carried(page)).toBe(0)
-    expect(await page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
     await page.mouse.up()
     await column(page, 'Novo').getByText('Ada Souza').waitFor()
   }
@@ -376,8 +376,8 @@ test('a board that changes under a carried card goes on: a new card, and one tha
   expect(moved.statusCode, moved.body).toBe(200)
   await column(page, 'Convertido').getByText('Bia Lima').waitFor()
   await page.mouse.up()
-  expect(await page.locator('[data-card]', { hasText: 'Bia Lima' }).count()).toBe(1)
-  expect(await page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-card]', { hasText: 'Bia Lima' }).count()).toBe(1)
+  await expect.poll(() => page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
   expect(failures).toEqual([])
 })
 
@@ -428,7 +428,7 @@ test('a card is one stop of the Tab key, the arrows go from card to card, and M 
   const cards = await column(page, 'Novo').locator('[data-open]').allTextContents()
   const [first = '', second = ''] = cards
   await link(first).focus()
-  expect(await link(first).getAttribute('aria-description')).toBe('Possível duplicado')
+  await expect.poll(() => link(first).getAttribute('aria-description')).toBe('Possível duplicado')
   await page.keyboard.press('Tab')
   await focused(second)
   await page.keyboard.press('ArrowUp')
@@ -580,7 +580,7 @@ test('where nothing answers, a lead that is opened says so, and the application 
   await link.click()
   await page.getByText('Não foi possível mostrar esta página.').waitFor()
   await nothingFor(500, () => page.getByRole('button', { name: 'Recarregar' }).count(), 1)
-  expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('link', { name: 'Painel' }).count()).toBe(1)
 })
 
 test('what was typed of a new lead outlives the Esc key, and goes when it is given up', async () => {
@@ -593,11 +593,11 @@ test('what was typed of a new lead outlives the Esc key, and goes when it is giv
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await ask.click()
-  expect(await name.inputValue()).toBe('Caio Prado')
+  await expect.poll(() => name.inputValue()).toBe('Caio Prado')
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await dialog.waitFor({ state: 'detached' })
   await ask.click()
-  expect(await name.inputValue()).toBe('')
+  await expect.poll(() => name.inputValue()).toBe('')
 })
 
 test('selected leads are exported, and two of them become one', async () => {
@@ -613,7 +613,7 @@ test('selected leads are exported, and two of them become one', async () => {
   const file = await readFile(await (await saved).path(), 'utf8')
   expect(file.trim().split('\n')).toHaveLength(2)
   expect(file).toContain('Bia Lima')
-  expect(await tools.getByRole('button', { name: 'Mesclar' }).count()).toBe(0)
+  await expect.poll(() => tools.getByRole('button', { name: 'Mesclar' }).count()).toBe(0)
 
   await uncheck(page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }))
   await check(page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }))
@@ -623,7 +623,7 @@ test('selected leads are exported, and two of them become one', async () => {
   await page.getByText('Leads mesclados').waitFor()
   await page.getByRole('link', { name: 'Ada Sousa', exact: true }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
-  expect(await tools.count()).toBe(0)
+  await expect.poll(() => tools.count()).toBe(0)
 })
 
 test('who has deleted all leads can take it back where the list was', async () => {
@@ -632,7 +632,7 @@ test('who has deleted all leads can take it back where the list was', async () =
   await page.getByRole('toolbar').getByRole('button', { name: 'Excluir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
   await page.getByRole('heading', { name: 'Nenhum lead ainda' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Importar planilha' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('link', { name: 'Importar planilha' }).count()).toBe(1)
   await page.getByText('2 leads excluídos').waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
@@ -644,12 +644,12 @@ test('the letter c begins a new lead, and is not typed into it', async () => {
   await page.keyboard.press('c')
   const name = page.getByRole('dialog', { name: 'Novo lead' }).getByRole('textbox', { name: 'Nome' })
   await name.waitFor()
-  expect(await name.inputValue()).toBe('')
+  await expect.poll(() => name.inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('c')
   await name.waitFor()
-  expect(await name.inputValue()).toBe('')
+  await expect.poll(() => name.inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('?')

@@ -32,7 +32,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   await page.getByRole('button', { name: 'Ver bloco' }).click()
   await page.getByLabel('Link do botão').fill('wa.me/5511987654321')
   await page.getByLabel('Link do botão').blur()
-  expect(await page.getByLabel('Link do botão').inputValue()).toBe('https://wa.me/5511987654321')
+  await expect.poll(() => page.getByLabel('Link do botão').inputValue()).toBe('https://wa.me/5511987654321')
   await page.getByText('Botão sem link.').waitFor({ state: 'hidden' })
 
   // A variable is chosen, not typed.
@@ -41,9 +41,9 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   await page.getByRole('button', { name: 'Variável em Título' }).click()
   await page.getByLabel('Se não houver, escrever').fill('amigo')
   await page.getByRole('button', { name: 'Inserir', exact: true }).click()
-  expect(await page.getByLabel('Título', { exact: true }).inputValue()).toBe(
-    'Bom dia, {{ primeiro_nome | default: "amigo" }}'
-  )
+  await expect
+    .poll(() => page.getByLabel('Título', { exact: true }).inputValue())
+    .toBe('Bom dia, {{ primeiro_nome | default: "amigo" }}')
   await frame.getByRole('heading', { name: 'Bom dia, Maria' }).waitFor()
   await page.getByRole('button', { name: 'Escolher um lead' }).click()
   await page.getByLabel('Nome, telefone, e-mail ou CNPJ').fill('Conceição')
@@ -111,7 +111,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   const subject = phone.getByLabel('Assunto', { exact: true })
   await expect.poll(() => subject.inputValue()).toBe('De outra pessoa')
   await phone.getByRole('button', { name: 'Desfazer' }).click()
-  expect(await subject.inputValue()).toBe('Do telefone')
+  await expect.poll(() => subject.inputValue()).toBe('Do telefone')
   await changeAsOther(saved.version + 1)
   await phone.getByRole('button', { name: 'Salvar', exact: true }).click()
   await phone.getByRole('button', { name: 'Ficar com a minha' }).click()

@@ -18,7 +18,7 @@ test('who mentions or gives a task to somebody who does not see the lead is told
   await page.getByRole('menuitem', { name: "Rui D'Ávila-Souza" }).click()
   await note.pressSequentially('e @lim')
   await page.getByRole('menuitem', { name: 'Bia Lima não vê este lead' }).click()
-  expect(await note.inputValue()).toBe("Vejam, @Rui D'Ávila-Souza e @Bia Lima ")
+  await expect.poll(() => note.inputValue()).toBe("Vejam, @Rui D'Ávila-Souza e @Bia Lima ")
   await page.getByText('Bia Lima não vê este lead e só recebe o aviso se passar a vê-lo.').waitFor()
 
   await page.getByRole('tab', { name: 'Tarefa' }).click()
@@ -118,7 +118,7 @@ test('who sees some leads only and has none is told so, not that the company has
     const bia = await join(app, ours, { name: 'Bia Lima', leadAccess, team: 'Sul' })
     const { page, context, problems } = await open(bia, '/leads', views['phone light'])
     await page.getByRole('heading', { name: title }).waitFor()
-    expect(await page.getByText('Nenhum lead ainda').count()).toBe(0)
+    await expect.poll(() => page.getByText('Nenhum lead ainda').count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
   }

@@ -27,7 +27,7 @@ test('a person takes their appointments to their telephone, renews the address a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(second)
   await page.reload()
   await panel.getByText(/Criado em/).waitFor()
-  expect(await address.count()).toBe(0)
+  await expect.poll(() => address.count()).toBe(0)
   await panel.getByRole('button', { name: 'Encerrar' }).click()
   await panel.getByRole('button', { name: 'Gerar endereço' }).waitFor()
   expect((await app.inject({ url: second })).statusCode).toBe(404)

@@ -35,14 +35,14 @@ test('the public inputs take digits alone until the first company with letters i
   await page.goto('/leads/new')
   const input = page.getByRole('textbox', { name: 'CNPJ' })
   await input.pressSequentially('12abc34501de3')
-  expect(await page.getByRole('button', { name: 'Buscar Empresa' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Buscar Empresa' }).isDisabled()).toBe(true)
   await input.press('x')
   await input.press('5')
-  expect(await input.inputValue()).toBe('12.ABC.345/01DE-35')
+  await expect.poll(() => input.inputValue()).toBe('12.ABC.345/01DE-35')
   await page.getByRole('button', { name: 'Buscar Empresa' }).click()
   await page.getByText('Empresa encontrada: Alfa Numérica').waitFor()
   await page.getByText('Agendamento').first().waitFor()
-  expect(await page.locator('[name=cnpj]').inputValue()).toBe('12.ABC.345/01DE-35')
+  await expect.poll(() => page.locator('[name=cnpj]').inputValue()).toBe('12.ABC.345/01DE-35')
   expect(problems).toEqual([])
 
   // Staff who turn it off again are not overruled by the next such company.
@@ -67,7 +67,7 @@ test('who signs up a company that is here already asks its admins for access, an
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByRole('button', { name: 'Pedir acesso ao administrador' }).click()
   await page.getByText('Pedido enviado').waitFor()
-  expect(await page.textContent('body')).not.toContain(ours.email)
+  await expect.poll(() => page.textContent('body')).not.toContain(ours.email)
   await expect.poll(async () => (await mailsTo(site.app, ours.email))[0]?.subject).toContain('Pedido de acesso')
   const [mail] = await mailsTo(site.app, ours.email)
   expect(mail?.text).toContain(email)
@@ -93,7 +93,7 @@ test('a change of the own rights is felt in the open browser', async () => {
   await page.goto(`/leads/${lead}`)
   await page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
   const status = page.getByRole('group', { name: 'Situação do lead' })
-  expect(await status.count()).toBe(0)
+  await expect.poll(() => status.count()).toBe(0)
   const change = (role: string) =>
     site.app.inject({
       method: 'PUT',
@@ -114,9 +114,9 @@ test('the profile of staff stands in the staff’s own frame', async () => {
   await page.getByRole('heading', { name: 'Perfil' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Principal' }).first()
   await menu.getByRole('link', { name: 'Registros' }).waitFor()
-  expect(await menu.getByRole('link', { name: 'Leads' }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link', { name: 'Leads' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Sua conta' }).click()
-  expect(await page.getByRole('menuitem', { name: 'Empresa' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Empresa' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await menu.getByRole('link', { name: 'Empresas' }).click()
   await page.getByRole('heading', { name: 'Empresas' }).waitFor()

@@ -54,5 +54,5 @@ test('the reminder to confirm the e-mail is one line, says all where it is press
   await banner.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
 })

@@ -21,7 +21,7 @@ test('each section of the profile has an address, and what was typed into one is
   await section(page, 'Dados').waitFor({ state: 'hidden' })
   await page.goBack()
   await section(page, 'Dados').waitFor()
-  expect(await name.inputValue()).toBe('Ada Lovelace')
+  await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
 
   // The browser asks before what is not saved goes.
   const asked = page.waitForEvent('dialog')
@@ -29,7 +29,7 @@ test('each section of the profile has an address, and what was typed into one is
   const question = await asked
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
-  expect(await name.inputValue()).toBe('Ada Lovelace')
+  await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
 
   await page.getByRole('button', { name: 'Salvar dados' }).click()
   await menu.getByText('Não salvo').waitFor({ state: 'detached' })

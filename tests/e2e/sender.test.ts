@@ -31,18 +31,18 @@ test('somebody sets the sender up, proves the domain step by step, and tries it'
   await page.getByText('Endereços de gmail.com não servem', { exact: false }).waitFor()
   await page.getByLabel('E-mail do remetente').fill('contato@padaria.example')
   const preview = page.getByRole('figure', { name: 'Como aparece para o cliente' })
-  expect(await preview.textContent()).toMatch(/Padaria Central.*contato@padaria\.example/s)
+  await expect.poll(() => preview.textContent()).toMatch(/Padaria Central.*contato@padaria\.example/s)
   await page.reload() // what was typed stays
-  expect(await page.getByLabel('E-mail do remetente').inputValue()).toBe('contato@padaria.example')
+  await expect.poll(() => page.getByLabel('E-mail do remetente').inputValue()).toBe('contato@padaria.example')
   await page.getByRole('button', { name: 'Salvar' }).click()
 
   const card = (name: RegExp) => page.getByRole('region', { name })
   const spf = card(/^SPF/)
   await spf.getByText('Precisa de ajuste').waitFor()
   await spf.getByText('v=spf1 mx -all', { exact: true }).waitFor()
-  expect(await spf.getByLabel('Valor do registro SPF').first().inputValue()).toBe(
-    'v=spf1 mx include:spf.prosa.example -all'
-  )
+  await expect
+    .poll(() => spf.getByLabel('Valor do registro SPF').first().inputValue())
+    .toBe('v=spf1 mx include:spf.prosa.example -all')
   await card(/^DKIM/).getByText('Falta criar').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -73,8 +73,8 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   const recipients = page.getByRole('list', { name: 'Destinatários' })
   await recipients.getByText(`nova@${ours.domain}`).waitFor()
   // What the server said to a mail that it took is for the file alone.
-  expect(await recipients.getByText('250').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Pausar' }).count()).toBe(0)
+  await expect.poll(() => recipients.getByText('250').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Pausar' }).count()).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
 
   const phone = await openAs(site, ours, '/email?aba=series', views['phone dark'])
@@ -105,10 +105,10 @@ test('who sees some leads only reads why they change no series, and a subject as
   expect(await accessibilityFaults(page)).toEqual([])
   await page.goto('/email/series/new')
   await reason.waitFor()
-  expect(await page.getByRole('button', { name: 'Salvar sem ligar' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Salvar sem ligar' }).count()).toBe(0)
   await page.goto('/email?aba=series')
   await page.getByRole('link', { name: 'Boas-vindas' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Nova sequência' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Nova sequência' }).count()).toBe(0)
   // A campaign goes to the leads that its author sees.
   await page.goto('/email/campaigns/new')
   await page.getByText('Todos os leads que você vê.').waitFor()

@@ -33,7 +33,7 @@ test('a task is due by the clock of the company, wherever the device is', async 
   expect(new Date(morning.dueAt).toISOString()).toMatch(/T13:00:00/) // Manaus is four hours behind UTC
 
   await page.getByRole('tab', { name: 'Tarefa' }).click()
-  expect(await page.getByLabel('Prazo').inputValue()).toMatch(/T09:00$/)
+  await expect.poll(() => page.getByLabel('Prazo').inputValue()).toMatch(/T09:00$/)
   await page.getByText('No horário da empresa: Amazonas').waitFor()
   await page.getByLabel('Prazo').fill('2031-03-10T14:30')
   await page.getByRole('button', { name: 'Criar tarefa' }).click()
@@ -82,7 +82,7 @@ test('a task is changed where it stands, and the keyboard stays with it', async 
   const { page, context, problems } = await open(ours, url)
   await page.getByRole('button', { name: 'Mudar Ligar' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Mudar a tarefa' })
-  expect(await dialog.getByRole('combobox', { name: 'Lembrete' }).textContent()).toBe('1 hora antes')
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Lembrete' }).textContent()).toBe('1 hora antes')
   await dialog.getByRole('textbox', { name: 'O que fazer' }).fill('Enviar a proposta')
   await dialog.getByLabel('Prazo').fill('2031-03-10T14:30')
   await dialog.getByRole('combobox', { name: 'Responsável' }).click()

@@ -51,7 +51,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   // What was typed outlives a reload.
   await client.getByLabel('Descrição').fill('A planilha não abre.')
   await client.reload()
-  expect(await subject.inputValue()).toBe('Importar planilha')
+  await expect.poll(() => subject.inputValue()).toBe('Importar planilha')
   await client.getByRole('combobox', { name: 'Tela' }).click()
   await client.getByRole('option', { name: 'Leads' }).click()
   await client.getByRole('button', { name: 'Relacionar um lead' }).click()
@@ -82,9 +82,11 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await box.getByRole('button', { name: 'Resposta pronta' }).click()
   await desk.getByRole('menuitem', { name: /^\/ola/ }).click()
   const text = box.getByLabel(/^Resposta para/)
-  expect(await text.inputValue()).toBe(
-    `Olá, ${(await (await callDesk(app, bia, 'GET', `/${id}`)).json()).requesterName}, da Padaria do Chamado! Aqui é Bia.`
-  )
+  await expect
+    .poll(() => text.inputValue())
+    .toBe(
+      `Olá, ${(await (await callDesk(app, bia, 'GET', `/${id}`)).json()).requesterName}, da Padaria do Chamado! Aqui é Bia.`
+    )
   await text.fill('Enviada cedo demais')
   await box.getByRole('button', { name: 'Enviar', exact: true }).click()
   await desk.getByText(/O cliente recebe em \d+ s/).waitFor()
@@ -104,7 +106,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await desk.getByText(/O cliente recebe em \d+ s/).waitFor()
   await deliver(app)
   await thread.getByText('Pode enviar o arquivo de novo?').waitFor()
-  expect(await thread.getByText('Enviada cedo demais').count()).toBe(0)
+  await expect.poll(() => thread.getByText('Enviada cedo demais').count()).toBe(0)
 
   // A note is no answer: it has a look of its own, names a colleague and is never seen by the company.
   await desk.getByRole('button', { name: 'Nota interna' }).click()
@@ -123,7 +125,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await client.getByRole('button', { name: 'Marcar como resolvido' }).click()
   await client.locator('label', { hasText: '5 de 5: Ótimo' }).click()
   await client.getByText('Obrigado pela avaliação').waitFor()
-  expect(await client.getByText('Veja isto').count()).toBe(0)
+  await expect.poll(() => client.getByText('Veja isto').count()).toBe(0)
   await desk.getByText('5 de 5', { exact: true }).waitFor()
   await client.getByRole('button', { name: 'Reabrir' }).click()
   await client.getByRole('button', { name: 'Marcar como resolvido' }).click()

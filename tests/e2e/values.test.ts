@@ -73,7 +73,7 @@ test('a value that is refused as it is left says so, and is there when one comes
   const phone = await edit(page, 'Telefone', '123')
   await page.getByRole('textbox', { name: 'Nota' }).click()
   await page.getByText('Telefone inválido. Digite com DDD.').waitFor()
-  expect(await phone.inputValue()).toBe('123')
+  await expect.poll(() => phone.inputValue()).toBe('123')
   await goTo(page, 'Painel')
   await page.goBack()
   await expect.poll(() => phone.inputValue()).toBe('123')

@@ -26,7 +26,7 @@ test('what is pressed while the page comes alive is pressed once', async () => {
   await page.mouse.move(20, 20)
   await page.getByRole('grid').waitFor()
   await page.waitForLoadState('networkidle')
-  expect(await page.getByRole('grid').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('grid').isVisible()).toBe(true)
   expect(problems).toEqual([])
 })
 

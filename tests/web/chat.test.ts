@@ -79,17 +79,19 @@ test('a visitor is greeted, asks one of five questions and gets an answer with i
   await page.getByRole('button', { name: 'Falar com a IA' }).click()
   await chat.getByText('Como posso ajudar?').waitFor()
   expect(await chat.getByRole('list').getByRole('button').allTextContents()).toEqual(info.questions)
-  expect(await page.getByRole('button', { name: 'Histórico de conversas' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Histórico de conversas' }).count()).toBe(0)
 
   await chat.getByRole('button', { name: 'Quanto custa cada plano?' }).click()
   await chat.getByText('Lia está digitando...').first().waitFor()
-  expect(await input.isDisabled()).toBe(true)
+  await expect.poll(() => input.isDisabled()).toBe(true)
   await chat.getByRole('button', { name: 'Resposta útil' }).waitFor()
-  expect(await chat.getByRole('list').getByRole('button').count()).toBe(0)
-  expect(await chat.locator('strong').last().textContent()).toBe('quatro planos')
-  expect(await chat.getByRole('link', { name: 'https://example.com/planos' }).getAttribute('rel')).toContain('noopener')
+  await expect.poll(() => chat.getByRole('list').getByRole('button').count()).toBe(0)
+  await expect.poll(() => chat.locator('strong').last().textContent()).toBe('quatro planos')
+  await expect
+    .poll(() => chat.getByRole('link', { name: 'https://example.com/planos' }).getAttribute('rel'))
+    .toContain('noopener')
   await chat.getByText('Fontes: Planos e preços').waitFor()
-  expect(await chat.locator('[aria-live=polite]').textContent()).toContain('Lia: Há quatro planos')
+  await expect.poll(() => chat.locator('[aria-live=polite]').textContent()).toContain('Lia: Há quatro planos')
   expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
 
   const [asked] = state.asked
@@ -112,10 +114,10 @@ test('a visitor is greeted, asks one of five questions and gets an answer with i
   await page.keyboard.press('Enter')
   await chat.getByText('Avisamos a equipe.').first().waitFor()
   expect(state.persons).toEqual([{ sessionId: asked?.sessionId, contact }])
-  expect(await form.count()).toBe(0)
+  await expect.poll(() => form.count()).toBe(0)
 
   await chat.getByRole('button', { name: 'Nova conversa' }).click()
-  expect(await chat.getByRole('list').getByRole('button').count()).toBe(5)
+  await expect.poll(() => chat.getByRole('list').getByRole('button').count()).toBe(5)
   expect(await stored()).not.toBe(asked?.sessionId)
 })
 
@@ -125,14 +127,14 @@ test('Enter sends, shift and Enter does not, and nothing is no message', async (
   await openChat(page)
   await input.fill('   ')
   await page.keyboard.press('Enter')
-  expect(await chat.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true)
+  await expect.poll(() => chat.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true)
   await input.fill('um')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('dois')
   expect(state.asked).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(() => state.asked.map(({ message }) => message)).toEqual(['um\ndois'])
-  expect(await input.inputValue()).toBe('')
+  await expect.poll(() => input.inputValue()).toBe('')
 })
 
 test('the red dot comes after five seconds, and never again once it was opened', async () => {
@@ -166,7 +168,7 @@ test('on a wide screen it stands beside the page, which stays in use, and Esc cl
   await page.getByRole('link', { name: 'Equipe' }).first().click()
   await page.getByRole('heading', { name: 'Equipe', level: 1 }).waitFor()
   await page.keyboard.press('Escape')
-  expect(await chat.isVisible()).toBe(true)
+  await expect.poll(() => chat.isVisible()).toBe(true)
   await input.focus()
   await page.keyboard.press('Escape')
   await chat.waitFor({ state: 'detached' })
@@ -183,7 +185,7 @@ test.for(['light', 'dark'] as const)('beside the page it is no modal and has no 
   state.reply = { status: 503, body: { message: chatTexts.keyMissing, articles: [article] } }
   await say(page, 'Como convido?')
   await chat.getByText('Fontes: Como convidar a equipe').waitFor()
-  expect(await chat.getAttribute('aria-modal')).toBe(null)
+  await expect.poll(() => chat.getAttribute('aria-modal')).toBe(null)
   expect(await accessibilityFaults(page)).toEqual([])
   // Tab leaves it at its end, for the page.
   await input.focus()
@@ -209,9 +211,9 @@ test('without the provider the articles answer, and what is missing is said once
   state.reply = { status: 503, body: { message: chatTexts.keyMissing } }
   await say(page, 'E xyz?')
   await chat.getByText(chatTexts.noArticle).last().waitFor()
-  expect(await chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
+  await expect.poll(() => chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
   // What is missing is not the question's fault, and asking once more would not help.
-  expect(await chat.getByText('Sem resposta.').count()).toBe(0)
+  await expect.poll(() => chat.getByText('Sem resposta.').count()).toBe(0)
 })
 
 test('what it offers to be asked goes by the person and the page', async () => {
@@ -271,7 +273,7 @@ test('a message that failed is kept, and asked again as a new one', async () => 
   await say(page, 'Olá')
   await chat.getByRole('alert').getByText(chatTexts.trouble).waitFor()
   await chat.getByText('Aguarde um minuto.').waitFor()
-  expect(await chat.getByText(chatTexts.trouble).count()).toBe(2)
+  await expect.poll(() => chat.getByText(chatTexts.trouble).count()).toBe(2)
 
   state.reply = { text: 'Agora sim.' }
   await chat.getByRole('button', { name: 'Tentar novamente' }).click()
@@ -280,7 +282,7 @@ test('a message that failed is kept, and asked again as a new one', async () => 
   expect(second?.message).toBe(first?.message)
   expect(second?.key).not.toBe(first?.key)
   expect(second?.context).toEqual([])
-  expect(await chat.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
+  await expect.poll(() => chat.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
 })
 
 test.for([
@@ -295,7 +297,7 @@ test.for([
   await chat.getByRole('alert').getByText(chatTexts.expired).waitFor()
   await chat.getByText(chatTexts.trouble).waitFor()
   await chat.getByRole('button', { name: 'Fechar aviso' }).click()
-  expect(await chat.getByText(chatTexts.expired).count()).toBe(0)
+  await expect.poll(() => chat.getByText(chatTexts.expired).count()).toBe(0)
 })
 
 const missingKey = { status: 503, body: { message: chatTexts.keyMissing } }
@@ -341,7 +343,7 @@ test('a client finds earlier conversations, goes on with one and deletes one', a
   const list = chat.getByRole('navigation', { name: 'Conversas' }).getByRole('button')
   await chat.getByText('Também.').waitFor()
   expect(await list.allTextContents()).toEqual(['Nova?20/11/2026 12:00', 'Velha?10/11/2026 12:00'])
-  expect(await list.first().getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true')
 
   await list.last().click()
   await chat.getByText('Sim.').waitFor()
@@ -392,7 +394,9 @@ test('a global admin sets the key from the banner, once it works', async () => {
   await chat.getByText('Funcionário', { exact: true }).waitFor()
   state.reply = missingKey
   await say(page, 'Olá')
-  expect(await chat.getByRole('link', { name: 'Ir para Integrações' }).getAttribute('href')).toBe('/admin/integrations')
+  await expect
+    .poll(() => chat.getByRole('link', { name: 'Ir para Integrações' }).getAttribute('href'))
+    .toBe('/admin/integrations')
   await chat.getByRole('button', { name: 'Configurar API agora' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Configurar a chave de API da OpenAI' })
@@ -410,12 +414,12 @@ test('a global admin sets the key from the banner, once it works', async () => {
   await key.fill('sk-errada')
   await save.click()
   await dialog.getByText(keyTexts.testFailed).waitFor()
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => save.isDisabled()).toBe(true)
   expect(state.saved).toEqual([])
 
   state.test = { success: true, message: '' }
   await key.fill('sk-certa')
-  expect(await save.isDisabled()).toBe(false)
+  await expect.poll(() => save.isDisabled()).toBe(false)
   await tryIt.click()
   await dialog.getByText(keyTexts.testSucceeded).waitFor()
   state.reply = { text: 'Tudo certo.' }
@@ -512,11 +516,11 @@ test('staff without the right see neither the integrations nor the knowledge bas
   await using person = await open('/admin', { as: employee })
   const { page } = person
   await page.getByRole('heading', { name: 'Painel' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Integrações' }).count()).toBe(0)
   for (const path of ['/admin/integrations', '/admin/articles']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.getByRole('heading', { name: /^(Integrações|Base de conhecimento)$/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('heading', { name: /^(Integrações|Base de conhecimento)$/ }).count()).toBe(0)
   }
 })
 

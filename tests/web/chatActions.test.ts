@@ -35,7 +35,7 @@ test.for(['desktop light', 'phone dark'])(
     expect(await chat.getByRole('textbox', { name: 'Mensagem' }).evaluate(box => box === document.activeElement)).toBe(
       true
     )
-    expect(await choice.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
+    await expect.poll(() => choice.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
     await choice.getByRole('button', { name: 'Ada Souza (11) 98765-4321' }).press('Enter')
 
     const card = chat.getByRole('group', { name: 'Mudar Ada Souza para Em contato' })

@@ -39,7 +39,7 @@ browserTest(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Érica Prado' }).waitFor()
     const way = page.getByRole('navigation', { name: 'Você está em' })
-    expect(await way.textContent()).toBe('LeadsÉrica Prado')
+    await expect.poll(() => way.textContent()).toBe('LeadsÉrica Prado')
     await way.getByRole('link', { name: 'Leads' }).click()
 
     await page.waitForURL('**/leads')
@@ -65,7 +65,7 @@ browserTest('letters open pages, but not while somebody writes, and not where th
   await page.keyboard.press('/')
   await expect.poll(() => field.evaluate(input => input === document.activeElement)).toBe(true)
   await page.keyboard.type('ge?')
-  expect(await field.inputValue()).toBe('ge?')
+  await expect.poll(() => field.inputValue()).toBe('ge?')
   expect(new URL(page.url()).pathname).toBe('/leads')
 
   await field.blur()
@@ -76,7 +76,7 @@ browserTest('letters open pages, but not while somebody writes, and not where th
   await page.keyboard.type('gp?')
   await page.keyboard.press('Control+k')
   await search(page).waitFor()
-  expect(await page.getByRole('dialog', { name: 'Atalhos do teclado' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog', { name: 'Atalhos do teclado' }).count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/leads')
   await context.close()
 })

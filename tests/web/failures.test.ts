@@ -71,7 +71,7 @@ test('what a person may not read is said without an offer to try again', async (
   await page.route('**/api/profile', route => route.fulfill({ status: 403, json }))
   await page.goto('/profile')
   await page.getByText(json.message).waitFor()
-  expect(await page.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
   await page.context().close()
 })
 

@@ -158,7 +158,7 @@ browserTest('the landing can be read and followed without JavaScript', async () 
     expect(await part.isVisible(), `${part}`).toBe(true)
   }
   await page.getByText('Preciso de cartão para testar?').click()
-  expect(await page.getByText('Não. O teste dura 14 dias').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Não. O teste dura 14 dias').isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Testar grátis o plano Profissional' }).click()
   await page.waitForURL('**/signup?plan=pro')
   await still.close()
@@ -228,7 +228,7 @@ browserTest('half a session shows the landing', async () => {
   })
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.getByText('Carregando...').isVisible()).toBe(false)
+  await expect.poll(() => page.getByText('Carregando...').isVisible()).toBe(false)
   await context.close()
 })
 

@@ -43,7 +43,7 @@ browserTest('the list, the board and the palette lead to a lead of which only _i
   })
   await page.goto('/leads')
   const link = page.getByRole('link', { name: 'Ada Souza' }).first()
-  expect(await link.getAttribute('href')).toBe(`/leads/${id}`)
+  await expect.poll(() => link.getAttribute('href')).toBe(`/leads/${id}`)
   await page.goto('/leads?layout=board')
   await expect.poll(() => link.getAttribute('href')).toBe(`/leads/${id}`)
   await page.keyboard.press('Control+k')

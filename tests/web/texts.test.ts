@@ -99,6 +99,6 @@ browserTest('a key that is too short to show its end is a key all the same', asy
   await page.goto('/admin/integrations')
   const card = page.getByRole('region', { name: 'Correio' })
   await card.getByText('Configurada', { exact: true }).waitFor()
-  expect(await card.getByText('guardada').count()).toBe(1)
-  expect(await card.getByText('nenhuma').count()).toBe(0)
+  await expect.poll(() => card.getByText('guardada').count()).toBe(1)
+  await expect.poll(() => card.getByText('nenhuma').count()).toBe(0)
 })
