@@ -43,6 +43,7 @@ browserTest('the list, the board and the palette lead to a lead of which only _i
   })
   await page.goto('/leads')
   const link = page.getByRole('link', { name: 'Ada Souza' }).first()
+  await link.waitFor()
   await expect.poll(() => link.getAttribute('href')).toBe(`/leads/${id}`)
   await page.goto('/leads?layout=board')
   await expect.poll(() => link.getAttribute('href')).toBe(`/leads/${id}`)
