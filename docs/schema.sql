@@ -673,7 +673,6 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (company_id, id),
   constraint consents_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
-CREATE INDEX consents_by_lead ON consents (company_id, lead_id);
 CREATE INDEX consents_by_time ON consents (company_id, lead_id, decided_at DESC);
 
 create table contact_identities (

@@ -75,8 +75,10 @@ async function lockRunning(trx: Trx, companyId: string, importId: string): Promi
 async function createTags(trx: Trx, companyId: string, { id }: Running): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into tags (company_id, name)
-    select ${companyId}, min(tag) from import_rows r, unnest(r.tags) as tag
-    where r.company_id = ${companyId} and r.import_id = ${id} and r.outcome is null group by fold(tag)
+    select ${companyId}, min(tag) from (
+      select distinct tag from import_rows r, unnest(r.tags) as tag
+      where r.company_id = ${companyId} and r.import_id = ${id} and r.outcome is null) as spellings
+    group by fold(tag)
     on conflict do nothing`.execute(trx)
   if (numAffectedRows > 0n) await announce(trx, { companyId, kind: 'tags-changed', data: {} })
 }

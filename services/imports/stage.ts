@@ -229,9 +229,10 @@ async function finish(
 ): Promise<void> {
   const counts = await countOutcomes(trx, companyId, importId, 'planned')
   const { rows: fresh } = await sql<{ name: string }>`
-    select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
-    where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'
-      and not exists (select from tags t where t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C"))
+    select distinct on (fold(tag)) tag as name from (
+      select distinct tag from import_rows r, unnest(r.tags) as tag
+      where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]') as spellings
+    where not exists (select from tags t where t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C"))
     order by fold(tag) limit ${maxTags + 1}`.execute(trx)
   const { rows: kept } = await sql<{ n: number }>`
     select count(*)::integer as n from tags where company_id = ${companyId}`.execute(trx)

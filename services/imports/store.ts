@@ -128,9 +128,11 @@ export async function addTagsAndConsents(trx: Trx, companyId: string, running: R
       where ${which} on conflict do nothing returning lead_id, tag_id
     )
     update operation_rows o set after = o.after || jsonb_build_object('tags', a.tags)
-    from (select lead_id, jsonb_agg(tag_id) as tags from added group by lead_id) as a
-    where o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = a.lead_id
-      and not o.after ? 'created'`.execute(trx)
+    from (
+      select a.lead_id, jsonb_agg(a.tag_id) as tags from import_rows r join added a on a.lead_id = r.lead_id
+      where ${ofRange(companyId, id, range, 'updated')} group by a.lead_id
+    ) as a
+    where o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = a.lead_id`.execute(trx)
   if (!settings.consentEvidence) return
   await sql`
     insert into consents (company_id, lead_id, channels, granted, text, source)

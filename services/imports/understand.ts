@@ -26,11 +26,11 @@ import type { RowError } from './tables.ts'
 /** A column of `import_rows` filled from a cell. */
 type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
 
-/** A row with the value of each column, or null. */
-export type Understood = { [C in Column]: string | boolean | null } & {
+/** A row with the values of the columns that have one. */
+export type Understood = { [C in Column]?: string | boolean | null } & {
   row: number
   cells: string[]
-  phone_key: string | null
+  phone_key?: string | null
   tags: string[]
   custom: Record<string, unknown>
   errors: RowError[]
@@ -48,7 +48,6 @@ const imported = fieldsWith('imported').map(name => {
   return { as: leadFields[name].imported.as, column: field.column as Column, longest: longest ?? 200 }
 })
 const byName = new Map<string, (typeof imported)[number]>(imported.map(field => [field.as, field]))
-const noValues = Object.fromEntries(imported.map(({ column }) => [column, null])) as Record<Column, null>
 const maxOfLastName = 100
 
 /** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
@@ -67,8 +66,6 @@ export function understandRow(
     cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
       storable(withoutApostrophe(textOfCell(cells[at])))
     ),
-    ...noValues,
-    phone_key: null,
     owner_id: settings.ownerId,
     tags: [...settings.tags],
     custom: {},
@@ -213,7 +210,9 @@ function takeReserve(
   const fill = (each: string) => read(found, target, each, { decimal: ',', dateStyle: 'dmy' }, settings, lookups)
   if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text)
   const same =
-    target === 'phone' ? phoneKey(text) === found.phone_key : text.toLowerCase() === String(found.email).toLowerCase()
+    target === 'phone'
+      ? phoneKey(text) === (found.phone_key ?? null)
+      : text.toLowerCase() === String(found.email).toLowerCase()
   return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
 }
 

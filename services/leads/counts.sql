@@ -48,7 +48,11 @@ begin
   from (
     select c.company_id, c.lead_id, array(
       select t.tag_id from lead_tags t where t.company_id = c.company_id and t.lead_id = c.lead_id order by t.tag_id
-    ) as tags from (select distinct company_id, lead_id from changed) as c
+    ) as tags from (
+      -- Most leads come with their tags, and have nothing to be put together.
+      select distinct c.company_id, c.lead_id from changed c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+      where (c.tag_id = any (l.tags)) = (tg_op = 'DELETE')
+    ) as c
   ) as k
   where l.company_id = k.company_id and l.id = k.lead_id and l.tags <> k.tags;
   return null;
