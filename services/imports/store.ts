@@ -26,10 +26,10 @@ export type Running = {
 const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
   sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`
 
-/** The tags of rows by each of their spellings, as `known`: one comparison for each that there is, not for each row. */
-const knownTags = (companyId: string, which: RawBuilder<unknown>) => sql`
+/** The tags of `rows` by each of their spellings, as `known`: one comparison for each that there is, not for each row. */
+const knownTags = (companyId: string, rows: RawBuilder<unknown>) => sql`
     names as materialized (
-      select distinct tag from import_rows r, unnest(r.tags) as tag where ${which}
+      select distinct tag from (${rows}) as r, unnest(r.tags) as tag
     ), known as materialized (
       select n.tag, t.id from names n
       join tags t on t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(n.tag) collate "C")
@@ -54,7 +54,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   }
   // With their tags, so that the trigger of `lead_tags` finds nothing to change.
   await sql`
-    with ${knownTags(companyId, which)}
+    with ${knownTags(companyId, sql`select r.tags from import_rows r where ${which}`)}
     insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, custom, consents,
       tags, received_at, status_at, first_contact_at, rank, imported_at)
     select r.lead_id, ${companyId}, ${sql.join(columns.map(column => made[column] ?? sql.ref(`r.${column}`)))}, r.phone_key,
@@ -120,17 +120,20 @@ export async function addTagsAndConsents(trx: Trx, companyId: string, running: R
     and r.outcome in ('created', 'updated')`
   if (settings.tags.length > 0 || settings.mapping.includes('tags'))
     await sql`
-    with ${knownTags(companyId, which)}, added as (
+    with arrived as materialized (
+      -- By their numbers: an index of the leads has all that came before, too.
+      select r.lead_id, r.outcome, r.tags from import_rows r where ${which} and r.tags <> '{}'
+    ), ${knownTags(companyId, sql`select tags from arrived`)}, added as (
       insert into lead_tags (company_id, tag_id, lead_id, received_at)
       select ${companyId}, k.id, l.id, l.received_at
-      from import_rows r join known k on k.tag = any (r.tags)
+      from arrived r join known k on k.tag = any (r.tags)
       join leads l on l.company_id = ${companyId} and l.id = r.lead_id
-      where ${which} on conflict do nothing returning lead_id, tag_id
+      on conflict do nothing returning lead_id, tag_id
     )
     update operation_rows o set after = o.after || jsonb_build_object('tags', a.tags)
     from (
-      select a.lead_id, jsonb_agg(a.tag_id) as tags from import_rows r join added a on a.lead_id = r.lead_id
-      where ${ofRange(companyId, id, range, 'updated')} group by a.lead_id
+      select a.lead_id, jsonb_agg(a.tag_id) as tags from arrived r join added a on a.lead_id = r.lead_id
+      where r.outcome = 'updated' group by a.lead_id
     ) as a
     where o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = a.lead_id`.execute(trx)
   if (!settings.consentEvidence) return
