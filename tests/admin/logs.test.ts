@@ -57,6 +57,7 @@ test('settings change at once in every process, are told with before and after, 
 
   const changes = async () => (await get(admin, '/settings/changes')).json()
   const [first] = await changes()
+  const since = async () => (await changes()).filter(({ seq }: { seq: number }) => seq >= first.seq)
   expect(first).toMatchObject({
     action: 'settings.changed',
     actorName: 'Administração',
@@ -64,7 +65,7 @@ test('settings change at once in every process, are told with before and after, 
     undoable: true
   })
   await put(admin, '/settings', { trialDays: 30 })
-  expect((await changes()).map((change: { undoable: boolean }) => change.undoable)).toEqual([true, false])
+  expect((await since()).map((change: { undoable: boolean }) => change.undoable)).toEqual([true, false])
   expect((await post(admin, '/settings/undo', { seq: first.seq })).statusCode).toBe(409)
   const [latest] = await changes()
   expect((await post(admin, '/settings/undo', { seq: latest.seq })).statusCode).toBe(204)
