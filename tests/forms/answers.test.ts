@@ -346,12 +346,13 @@ test('actions on many and exports take just the leads that the answers find', as
 async function large(): Promise<Tenant> {
   const ours = await company(app)
   await publishFields(app, ours, [city, plan] as unknown as Field[])
-  await app.db.company(ours.id, trx =>
-    sql`insert into leads (company_id, name, source, consent_given, custom)
-      select ${ours.id}, 'L ' || n, 'form', false, jsonb_build_object(
-        'cidade', case when n % 4000 = 0 then 'Olinda' else 'Recife' end, 'plano', 'Básico')
-      from generate_series(1, 20000) as n`.execute(trx)
-  )
+  for (let from = 0; from < 20_000; from += 4000)
+    await app.db.company(ours.id, trx =>
+      sql`insert into leads (company_id, name, source, consent_given, custom)
+        select ${ours.id}, 'L ' || n, 'form', false, jsonb_build_object(
+          'cidade', case when n % 4000 = 0 then 'Olinda' else 'Recife' end, 'plano', 'Básico')
+        from generate_series(${from + 1}::integer, ${from + 4000}::integer) as n`.execute(trx)
+    )
   await countAnswers(app.db, ours.id)
   return ours
 }
