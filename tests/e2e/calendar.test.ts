@@ -331,6 +331,9 @@ test('on a phone a week has columns that can be read, and stands at the chosen d
   expect(width).toBeGreaterThan(80)
   expect(left).toBeGreaterThanOrEqual(0)
   expect(right).toBeLessThanOrEqual(360)
+  const hour = await boxOf(page.locator('.hour').filter({ hasText: '10:00' }))
+  expect(hour.left).toBeGreaterThanOrEqual(0)
+  expect(hour.right).toBeLessThan(left)
 
   // The name of a holiday does not lie on its number.
   await page.goto('/calendar?ver=mes&dia=2030-11-04')
