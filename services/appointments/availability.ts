@@ -58,7 +58,7 @@ export async function slotsInstead(
 
 async function readAvailability(
   trx: Trx,
-  { serviceId, employeeId, minutes, from, to }: SlotQuery,
+  { serviceId, employeeId, minutes, appointmentId, from, to }: SlotQuery,
   now: number
 ): Promise<Availability> {
   const timeZone = await zoneOf(trx)
@@ -79,7 +79,7 @@ async function readAvailability(
     .where('first_day', '<=', to)
     .orderBy('id')
     .execute()
-  const busy = await readBusy(trx, people, begin, end)
+  const busy = await readBusy(trx, people, begin, end, appointmentId)
   return {
     timeZone,
     service,
@@ -162,13 +162,20 @@ export async function isBusy(trx: Trx, employeeId: string, begin: Date, end: Dat
   return (await readBusy(trx, [employeeId], begin.toISOString(), end.toISOString())).size > 0
 }
 
-/** What takes people's time between two moments. */
-async function readBusy(trx: Trx, people: readonly string[], begin: string, end: string): Promise<Map<string, Busy[]>> {
+/** What takes people's time between two moments, but for one appointment that is to be moved. */
+async function readBusy(
+  trx: Trx,
+  people: readonly string[],
+  begin: string,
+  end: string,
+  except?: string
+): Promise<Map<string, Busy[]>> {
   const { rows } = await sql<{ person: string; start: string; end: string; service: string | null; at: string | null }>`
     select a.employee_id as person, lower(a.during) as start, upper(a.during) as "end", a.service_id as service,
       a.starts_at as at
     from appointments a
     where a.employee_id = any (${people}) and a.status in ('requested', 'confirmed')
+      and a.id is distinct from ${except ?? null}
       -- None is longer than seven days, with a buffer of four hours at each end.
       and a.starts_at > ${begin}::timestamptz - interval '8 days' and a.starts_at < ${end}::timestamptz + interval '1 day'
       and a.during && tstzrange(${begin}, ${end})

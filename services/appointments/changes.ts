@@ -51,6 +51,29 @@ async function placeOf(
   return { during, session, seat }
 }
 
+/** Throws 400 where a change brings a service that is not offered, or whose time the person does not give. */
+async function refuseService(
+  trx: Trx,
+  before: { service_id: string | null; employee_id: string },
+  { serviceId, employeeId }: { serviceId: string | null; employeeId: string }
+): Promise<void> {
+  if (serviceId === null || (serviceId === before.service_id && employeeId === before.employee_id)) return
+  const service = await trx
+    .selectFrom('appointment_services')
+    .select('active')
+    .where('id', '=', serviceId)
+    .executeTakeFirst()
+  if (!service || (!service.active && serviceId !== before.service_id))
+    throw invalid({ serviceId: appointmentTexts.noService })
+  const givers = await trx
+    .selectFrom('service_people')
+    .select('employee_id')
+    .where('service_id', '=', serviceId)
+    .execute()
+  if (givers.length > 0 && !givers.some(each => each.employee_id === employeeId))
+    throw invalid({ employeeId: appointmentTexts.notGiven })
+}
+
 /**
  * Runs an update that may meet the constraints. What two do at once to the same time is decided by the database: the
  * later one gets `TimeTakenError`.
@@ -106,9 +129,12 @@ export async function changeAppointment(
     const lead = await trx.selectFrom('leads').select('id').where('id', '=', change.leadId).executeTakeFirst()
     if (!lead) throw new AppError('notFound', 'Lead não encontrado')
   }
-  const place = takesTime(row.status) ? await placeOf(trx, id, wanted) : undefined
-  const after = await takingTime(trx, companyId, wanted, () =>
-    trx
+  await refuseService(trx, row, wanted)
+  const moved = Date.parse(wanted.start) !== Date.parse(row.starts_at)
+  const withAnother = change.leadId !== undefined && change.leadId !== row.lead_id
+  const after = await takingTime(trx, companyId, wanted, async () => {
+    const place = takesTime(row.status) ? await placeOf(trx, id, wanted) : undefined
+    return trx
       .updateTable('appointments')
       .set({
         ...(change.title !== undefined && { title: titleOf(change.title) }),
@@ -122,14 +148,15 @@ export async function changeAppointment(
         employee_id: wanted.employeeId,
         service_id: wanted.serviceId,
         ...place,
+        // It was said of that time, by that person.
+        ...((moved || withAnother) && { guest_confirmed_at: null }),
         version: sql<number>`version + 1`,
         updated_at: sql<string>`now()`
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-  )
-  const moved = Date.parse(wanted.start) !== Date.parse(row.starts_at)
+  })
   const title = change.title?.trim() ?? row.title
   const line = moved
     ? `Remarcou "${title}" para ${saidAt(wanted.start, wanted.timezone)}`
@@ -180,6 +207,10 @@ export async function moveAppointment(
   return after
 }
 
+/** Notes that whoever it is with said that they will come. */
+export const noteGuestConfirmed = (trx: Trx, id: string) =>
+  trx.updateTable('appointments').set({ guest_confirmed_at: sql<string>`now()` }).where('id', '=', id).execute()
+
 /** Takes back that it was cancelled, refused or closed, where its time is still free. */
 export async function restoreAppointment(
   trx: Trx,
@@ -193,9 +224,9 @@ export async function restoreAppointment(
   await refuseHidden(trx, row.lead_id)
   const wanted = { start: row.starts_at, end: row.ends_at, employeeId: row.employee_id, serviceId: row.service_id }
   await holdPerson(trx, row.employee_id)
-  const place = await placeOf(trx, id, wanted)
-  await takingTime(trx, companyId, wanted, () =>
-    trx
+  await takingTime(trx, companyId, wanted, async () => {
+    const place = await placeOf(trx, id, wanted)
+    await trx
       .updateTable('appointments')
       .set({
         ...place,
@@ -208,7 +239,7 @@ export async function restoreAppointment(
       })
       .where('id', '=', id)
       .execute()
-  )
+  })
   await noteInHistory(trx, companyId, id, `Restaurou o agendamento "${row.title}"`, author)
   await notifyOfMove(trx, companyId, 'restore', row, author)
   return shown(trx, id)

@@ -1,5 +1,8 @@
+import type {} from '../companies/tables.ts'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
+import { dayAt } from '../core/zones/rules.ts'
+import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
 import type { NotificationKind } from '../notifications/rules.ts'
 import type { AppointmentMove } from './rules.ts'
@@ -13,13 +16,35 @@ export function saidAt(at: string, zone: string): string {
   return format.format(new Date(at)).replace(', ', ' às ')
 }
 
+/** The company's zone, and the name of the lead; a notice of a lead whom its reader does not see is hidden from them. */
+async function readSetting(
+  trx: Trx,
+  companyId: string,
+  leadId: string | null
+): Promise<{ zone: string; lead: string | null }> {
+  return trx
+    .selectFrom('companies as c')
+    .leftJoin('leads as l', join =>
+      join
+        .onRef('l.company_id', '=', 'c.id')
+        .on('l.id', '=', leadId)
+        .on('l.held_at', 'is', null)
+        .on('l.deleted_at', 'is', null)
+    )
+    .select(['c.time_zone as zone', 'l.name as lead'])
+    .where('c.id', '=', companyId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Notifies the person of an appointment of what somebody else did with it. */
 async function tell(trx: Trx, companyId: string, kind: Kind, title: string, about: About, author: Author) {
   // Asked only where somebody is notified.
   if (about.employee_id === author.id) return
-  const { time_zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
-  const body = `${about.title}, ${saidAt(about.starts_at, time_zone)}`
-  const news = { companyId, kind, leadId: about.lead_id, title, body, link: '/calendar' }
+  const { zone, lead } = await readSetting(trx, companyId, about.lead_id)
+  const named = lead === null || about.title.includes(lead) ? about.title : `${about.title} com ${lead}`
+  const body = `${named}, ${saidAt(about.starts_at, zone)}`
+  const link = `/calendar?dia=${dayAt(Date.parse(about.starts_at), zone)}&compromisso=${about.id}`
+  const news = { companyId, kind, leadId: about.lead_id, title, body, link }
   await notify(trx, news, { employees: [about.employee_id], except: author.id })
 }
 

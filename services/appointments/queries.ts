@@ -60,6 +60,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   notes: row.notes,
   version: row.version,
   reason: row.reason,
+  guestConfirmedAt: row.guest_confirmed_at,
   reminder:
     row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
       ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }

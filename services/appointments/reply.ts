@@ -2,7 +2,7 @@ import ical from 'ical.js'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
 import { appointmentOf } from './calendarText.ts'
-import { moveAppointment } from './changes.ts'
+import { moveAppointment, noteGuestConfirmed } from './changes.ts'
 import type {} from './tables.ts'
 
 export type Reply = {
@@ -45,8 +45,8 @@ export function readReply(text: string): Reply | null {
 export const declinedText = 'A pessoa convidada recusou o convite.'
 
 /**
- * Applies a guest's answer: accepting confirms what was asked for, declining cancels. False where nothing changes: another
- * appointment, somebody who is not its guest, an answer to an invitation that is out of date, or to what is over.
+ * Applies a guest's answer: accepting confirms what was asked for and says that they will come, declining cancels. False
+ * where its state does not change: another appointment, somebody who is not its guest, an answer to an invitation that is out of date, or to what is over.
  */
 export async function applyReply(trx: Trx, companyId: string, reply: Reply): Promise<boolean> {
   const id = appointmentOf(reply.uid)
@@ -62,9 +62,10 @@ export async function applyReply(trx: Trx, companyId: string, reply: Reply): Pro
   const author: Author = { id: null, name: row.name }
   if (reply.partstat === 'ACCEPTED') {
     // What somebody asked for on the page is the company's to confirm.
-    if (row.status !== 'requested' || row.origin === 'page') return false
-    await moveAppointment(trx, companyId, id, 'confirm', {}, author)
-    return true
+    const proposed = row.status === 'requested' && row.origin !== 'page'
+    if (proposed || row.status === 'confirmed') await noteGuestConfirmed(trx, id)
+    if (proposed) await moveAppointment(trx, companyId, id, 'confirm', {}, author)
+    return proposed
   }
   if (row.status !== 'requested' && row.status !== 'confirmed') return false
   await moveAppointment(trx, companyId, id, 'cancel', { reason: declinedText }, author)

@@ -33,6 +33,7 @@ export const Appointment = Type.Object({
   notes: Nullable(Type.String()),
   version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
   reason: Nullable(Type.String()),
+  guestConfirmedAt: Nullable(Type.Unsafe<string>({ ...Time, description: 'When the guest said that they will come' })),
   reminder: Nullable(
     Type.Object(
       {
@@ -114,6 +115,7 @@ export const SlotQuery = Type.Object(
     serviceId: Type.Optional(Id),
     employeeId: Type.Optional(Id),
     minutes: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1[0-3]\\d\\d|14[0-3]\\d|1440)$' })),
+    appointmentId: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Whose own time counts as free' })),
     from: Day,
     to: Day
   },

@@ -83,7 +83,10 @@ export async function saveService(
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  if (id !== null) await trx.updateTable('appointment_services').set(values).where('id', '=', id).execute()
+  if (id !== null) {
+    await trx.updateTable('appointment_services').set(values).where('id', '=', id).execute()
+    if (it.capacity > 1) await openSessions(trx, companyId, id)
+  }
   for (const employeeId of it.employeeIds) await needPerson(trx, employeeId)
   await trx.deleteFrom('service_people').where('service_id', '=', saved).execute()
   if (it.employeeIds.length > 0)
@@ -97,6 +100,13 @@ export async function saveService(
   const row = await services(trx).where('s.id', '=', saved).executeTakeFirstOrThrow()
   return toService(row)
 }
+
+/** Whoever was booked alone shares the time with those who come to it, as book.sql has sessions. */
+const openSessions = (trx: Trx, companyId: string, serviceId: string) =>
+  sql`
+    update appointments set session = service_id || ' ' || extract(epoch from starts_at)
+    where company_id = ${companyId} and service_id = ${serviceId} and session = id
+      and status in ('requested', 'confirmed')`.execute(trx)
 
 /** Takes a service from the lists; its appointments keep it. False where it is not there. */
 export async function removeService(trx: Trx, companyId: string, id: string): Promise<boolean> {

@@ -8,9 +8,10 @@ import type {} from '../auth/plugin.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { takeLocks } from '../core/locks.ts'
 import { dayAt } from '../core/zones/rules.ts'
 import { readGuestAppointment } from './guest.ts'
-import { type FoundPage, findBookingPage } from './queries.ts'
+import { cappedService, type FoundPage, findBookingPage } from './queries.ts'
 import { bookingSource, bookingTexts, maxComing, visitorName } from './rules.ts'
 import type { Booked, Booking } from './schema.ts'
 
@@ -74,12 +75,15 @@ export async function bookAsVisitor(
 type Wanted = { leadId: string; serviceId: string; start: string; key: string; hash: string }
 
 async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, key, hash }: Wanted): Promise<string> {
-  await refuseTooMany(trx, leadId)
   const service = await trx
     .selectFrom('appointment_services')
-    .select(['name', 'channel', 'location'])
+    .select(['name', 'channel', 'location', 'daily_cap'])
     .where('id', '=', serviceId)
     .executeTakeFirstOrThrow()
+  // What is counted stays so until this is stored.
+  const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
+  await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
+  await refuseTooMany(trx, leadId)
   const { employeeIds, end } = await peopleFree(trx, serviceId, start)
   for (const employeeId of employeeIds)
     try {

@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { published } from '../appointments/calendarText.ts'
-import { changeAppointment, moveAppointment, noteInHistory, restoreAppointment } from '../appointments/changes.ts'
+import {
+  changeAppointment,
+  moveAppointment,
+  noteGuestConfirmed,
+  noteInHistory,
+  restoreAppointment
+} from '../appointments/changes.ts'
 import { appointmentLink, readAppointmentToken } from '../appointments/links.ts'
 import { findAppointment } from '../appointments/queries.ts'
 import { takesTime } from '../appointments/rules.ts'
@@ -9,6 +14,8 @@ import type { Appointment } from '../appointments/schema.ts'
 import type { Config } from '../core/config.ts'
 import type { CompanyScope, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { takeLocks } from '../core/locks.ts'
+import { cappedService } from './queries.ts'
 import { bookingTexts, guestName } from './rules.ts'
 import type { GuestAppointment } from './schema.ts'
 
@@ -27,13 +34,13 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
   const found = await findAppointment(trx, id)
   if (!found) throw new AppError('notFound', bookingTexts.notYours)
   const { name } = await trx.selectFrom('companies').select('name').executeTakeFirstOrThrow()
-  const { guest_confirmed_at, cancelled_by_guest } = await trx
+  const { cancelled_by_guest } = await trx
     .selectFrom('appointments')
-    .select(['guest_confirmed_at', 'cancelled_by_guest'])
+    .select('cancelled_by_guest')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const coming = Date.parse(found.start) > now
-  const confirmed = guest_confirmed_at !== null
+  const confirmed = found.guestConfirmedAt !== null
   return {
     company: { id: found.companyId, name },
     title: found.serviceName ?? found.title,
@@ -87,7 +94,7 @@ export async function confirmAsGuest(trx: Trx, companyId: string, id: string): P
       found?.status === 'requested' ? bookingTexts.cannotConfirm : bookingTexts.cannotChange
     )
   if (awaitsGuest(found)) await moveAppointment(trx, companyId, id, 'confirm', {}, guest)
-  await trx.updateTable('appointments').set({ guest_confirmed_at: sql<string>`now()` }).where('id', '=', id).execute()
+  await noteGuestConfirmed(trx, id)
   await noteInHistory(trx, companyId, id, `Confirmou presença em "${found.title}"`, guest)
   return readGuestAppointment(trx, id)
 }
@@ -96,6 +103,7 @@ export async function confirmAsGuest(trx: Trx, companyId: string, id: string): P
 export async function moveAsGuest(trx: Trx, companyId: string, id: string, start: string): Promise<GuestAppointment> {
   const found = await changeable(trx, id)
   const { serviceId, employeeId, version } = found
+  if (serviceId !== null) await takeLocks(trx, companyId, cappedService(serviceId))
   const from = Date.parse(start)
   const day = new Date(from).toISOString().slice(0, 10)
   const near = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
@@ -106,7 +114,6 @@ export async function moveAsGuest(trx: Trx, companyId: string, id: string, start
   const length = Date.parse(found.end) - Date.parse(found.start)
   const times = { start: new Date(from).toISOString(), end: new Date(from + length).toISOString() }
   await changeAppointment(trx, companyId, id, { ...times, serviceId, employeeId, version }, guest)
-  await trx.updateTable('appointments').set({ guest_confirmed_at: null }).where('id', '=', id).execute()
   return readGuestAppointment(trx, id)
 }
 
@@ -143,7 +150,7 @@ async function changeable(trx: Trx, id: string): Promise<Appointment> {
 /** The free times to which the appointment can be moved: of its person, as long as it is, by its service's rules. */
 export async function guestSlots(
   trx: Trx,
-  { serviceId, employeeId, start, end }: Pick<Appointment, 'serviceId' | 'employeeId' | 'start' | 'end'>,
+  { id, serviceId, employeeId, start, end }: Pick<Appointment, 'id' | 'serviceId' | 'employeeId' | 'start' | 'end'>,
   days: { from: string; to: string }
 ) {
   const minutes = Math.min(1440, Math.ceil((Date.parse(end) - Date.parse(start)) / 60_000))
@@ -155,8 +162,10 @@ export async function guestSlots(
       .where('id', '=', serviceId)
       .where('active', '=', true)
       .executeTakeFirst()) !== undefined
-  const query = { employeeId, minutes: String(minutes), ...days, ...(offered && { serviceId }) }
-  return toFreeDays(await readSlots(trx, query))
+  const query = { employeeId, minutes: String(minutes), appointmentId: id, ...days, ...(offered && { serviceId }) }
+  const free = await readSlots(trx, query)
+  const others = free.days.map(day => ({ ...day, slots: day.slots.filter(slot => slot.start !== Date.parse(start)) }))
+  return toFreeDays({ ...free, days: others })
 }
 
 /** As visitors get them: not whose times they are. */

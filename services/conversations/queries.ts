@@ -140,6 +140,8 @@ export async function changeConversation(
   author: Author
 ): Promise<Conversation> {
   const before = await findConversation(trx, id)
+  if (snoozedUntil && Date.parse(snoozedUntil) <= Date.now())
+    throw invalid({ snoozedUntil: 'Escolha um momento que ainda não passou.' })
   if (assigneeId) {
     await holdOwner(trx, assigneeId)
     await refuseUnseen(trx, assigneeId, before.leadId)

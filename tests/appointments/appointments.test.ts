@@ -244,6 +244,74 @@ test('who changes or restores one of a session keeps it one session', async () =
   expect((await ask('POST', '', lesson)).status).toBe(409)
 })
 
+test('a service that takes more people from now on has seats beside whoever is booked already', async () => {
+  const { ask, employeeId, wanted } = await withCalendar()
+  const service = { name: 'Aula', minutes: 60, noticeMinutes: 0, windowDays: 365 }
+  const { id: serviceId } = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
+  const start = new Date(Date.now() + 40 * 86_400_000).toISOString().replace(/T.*/, 'T17:00:00Z')
+  const lesson = { ...wanted, serviceId, start, end: start.replace('17', '18') }
+  const first = await ask('POST', '', lesson)
+  expect(first.status).toBe(201)
+  const capacity = (seats: number) =>
+    ask('PUT', `/api/appointments/services/${serviceId}`, { ...service, capacity: seats })
+  expect((await capacity(3)).status).toBe(200)
+  expect((await ask('POST', '', lesson)).status).toBe(201)
+  expect((await ask('POST', '', lesson)).status).toBe(201)
+  expect((await ask('POST', '', lesson)).status).toBe(409)
+  // One at a time again: those who are booked stay, and nobody is added.
+  expect((await capacity(1)).status).toBe(200)
+  await ask('DELETE', `/${first.data.id}`)
+  expect((await ask('POST', '', { ...lesson, employeeId })).status).toBe(409)
+})
+
+test('those who change into one session at once each get a seat while there is one', async () => {
+  const { ours, ask, wanted } = await withCalendar()
+  const service = { name: 'Aula', minutes: 60, capacity: 8 }
+  const { id: serviceId } = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
+  const apart = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      const day = `2030-06-${String(10 + n).padStart(2, '0')}`
+      return (await ask('POST', '', { ...wanted, serviceId, start: `${day}T17:00:00Z`, end: `${day}T18:00:00Z` })).data
+    })
+  )
+  const { start, end } = wanted
+  const moved = await Promise.all(
+    apart.map(({ id, version }, n) => asking(ours, through(n))('PUT', `/${id}`, { start, end, version }))
+  )
+  expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 200))
+})
+
+test('an appointment is not given to somebody who does not give its service', async () => {
+  const { ours, ask, wanted, employeeId } = await withCalendar()
+  const bia = await join(app, ours)
+  const service = { name: 'Corte', minutes: 60, employeeIds: [employeeId] }
+  const cut = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
+  const { data } = await ask('POST', '', { ...wanted, serviceId: cut.id })
+  const refused = { status: 400, message: 'Esta pessoa não atende este serviço. Escolha outra.' }
+  expect(await ask('PUT', `/${data.id}`, { employeeId: await me(bia), version: 1 })).toMatchObject(refused)
+  // Who has it keeps it, whatever else changes and whether or not the service is still offered.
+  await ask('DELETE', `/api/appointments/services/${cut.id}`)
+  expect((await ask('PUT', `/${data.id}`, { notes: 'Traz o cão', version: 1 })).status).toBe(200)
+  const other = (await ask('POST', '', { ...wanted, start: wanted.end, end: '2030-06-05T19:00:00Z' })).data
+  expect(await ask('PUT', `/${other.id}`, { serviceId: cut.id, version: 1 })).toMatchObject({
+    status: 400,
+    message: 'Este serviço não existe mais. Escolha outro.'
+  })
+})
+
+test('the time of an appointment is free for that appointment', async () => {
+  const { ask, wanted, employeeId } = await withCalendar()
+  const { data } = await ask('POST', '', wanted)
+  const times = async (more = '') => {
+    const url = `/api/appointments/slots?employeeId=${employeeId}&minutes=60&from=2030-06-05&to=2030-06-05${more}`
+    const [day] = (await ask('GET', url)).data as unknown as { slots: { start: string }[] }[]
+    return day?.slots.map(({ start }) => start.slice(11, 16)) ?? []
+  }
+  expect(await times()).not.toContain('17:00')
+  expect(await times()).not.toContain('17:30')
+  expect(await times(`&appointmentId=${data.id}`)).toEqual(expect.arrayContaining(['16:30', '17:00', '17:30']))
+})
+
 test('free times follow the settings, and say why a day has none', async () => {
   const { ask, employeeId, wanted } = await withCalendar()
   await ask('POST', '', wanted)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookAppointment } from '../../services/appointments/book.ts'
 import { moveAppointment } from '../../services/appointments/changes.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { changePlan, join } from '../support/team.ts'
 
 const app = await openApp()
@@ -11,7 +11,7 @@ const idOf = async (who: Tenant): Promise<string> =>
 
 const noticesOf = async (who: Tenant): Promise<string[]> =>
   (await app.inject({ url: '/api/notifications', headers: who.auth }))
-    .json<{ items: { kind: string; title: string; body: string }[] }>()
+    .json<{ items: { kind: string; title: string; body: string; link: string }[] }>()
     .items.map(({ kind, title, body }) => `${kind}: ${title}: ${body}`)
     .reverse()
 
@@ -51,6 +51,26 @@ test('a person hears of what others do with their appointments, and not of what 
   ])
   expect(await noticesOf(caio)).toEqual([`appointment_new: Novo compromisso: ${when}`])
   expect(await noticesOf(ours)).toEqual([])
+})
+
+test('a notice names whom it is with to those who may see them, and leads to the appointment', async () => {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'advanced')
+  const [bia, own] = [await join(app, ours), await join(app, ours, { leadAccess: 'own' })]
+  const { id: leadId } = (await sendLead(app, ours.id)).json<{ id: string }>()
+  const url = `/api/appointments/companies/${ours.id}/appointments`
+  const time = { title: 'Visita', leadId, start: '2030-06-05T17:00:00Z', end: '2030-06-05T18:00:00Z' }
+  const book = async (who: Tenant): Promise<string> => {
+    const payload = { ...time, employeeId: await idOf(who) }
+    return (await app.inject({ method: 'POST', url, headers: ours.auth, payload })).json().data.id
+  }
+  const id = await book(bia)
+  await book(own)
+  const { name } = (await app.inject({ url: `/api/leads/${leadId}`, headers: ours.auth })).json<{ name: string }>()
+  expect(await noticesOf(bia)).toEqual([`appointment_new: Novo compromisso: Visita com ${name}, 05/06/2030 às 14:00`])
+  expect(await noticesOf(own)).toEqual([])
+  const { items } = (await app.inject({ url: '/api/notifications', headers: bia.auth })).json()
+  expect(items[0].link).toBe(`/calendar?dia=2030-06-05&compromisso=${id}`)
 })
 
 test('a visitor who asks for a time, and cancels it, is told to whose time it is', async () => {

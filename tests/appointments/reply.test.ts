@@ -83,10 +83,17 @@ test('who accepts confirms what was asked for, who declines cancels it, and nobo
   expect(await apply({}, theirs.id)).toBe(false)
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await apply({})).toBe(true)
-  expect(await state()).toMatchObject({ status: 'confirmed' })
+  expect(await state()).toMatchObject({ status: 'confirmed', guestConfirmedAt: expect.any(String) })
+  // Accepting the invitation to what is confirmed says that one will come.
+  const move = { start: '2030-06-06T17:00:00Z', end: '2030-06-06T18:00:00Z', version: (await state()).version }
+  await app.inject({ method: 'PUT', url: `${url}/${id}`, headers: ours.auth, payload: move })
+  expect(await state()).toMatchObject({ guestConfirmedAt: null })
   expect(await apply({ sequence: 1 })).toBe(false)
+  expect(await state()).toMatchObject({ guestConfirmedAt: null })
+  expect(await apply({ sequence: 2 })).toBe(false)
+  expect(await state()).toMatchObject({ status: 'confirmed', guestConfirmedAt: expect.any(String) })
   // Of an invitation before the last change.
-  expect(await apply({ partstat: 'DECLINED', sequence: 0 })).toBe(false)
-  expect(await apply({ partstat: 'DECLINED', sequence: 1 })).toBe(true)
+  expect(await apply({ partstat: 'DECLINED', sequence: 1 })).toBe(false)
+  expect(await apply({ partstat: 'DECLINED', sequence: 2 })).toBe(true)
   expect(await state()).toMatchObject({ status: 'cancelled', reason: declinedText })
 })

@@ -179,6 +179,42 @@ test('one person has at most three coming times', async () => {
   })
 })
 
+/** Has at least two of what is begun by `begin` reach the moment at which it is stored, and go on together. */
+async function allAtOnce<T>(companyId: string, begin: () => Promise<T>[]): Promise<T[]> {
+  let begun: Promise<T>[] = []
+  await app.db.everyCompany(async trx => {
+    await sql`select from employees where company_id = ${companyId} for update`.execute(trx)
+    begun = begin()
+    const waiting = sql<{ n: number }>`select count(distinct pid)::integer as n from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n).toBeGreaterThan(1)
+  })
+  return Promise.all(begun)
+}
+
+test('who books several times at once has no more than one person may', async () => {
+  const { ours, book, slug, serviceId } = await withPage()
+  const free = (await freeDays(slug, serviceId)).data.flatMap(({ slots }) => slots.map(({ start }) => start))
+  // They lie half an hour apart.
+  const starts = free.filter((_, n) => n % 2 === 0)
+  for (const start of starts.slice(0, 2)) expect((await book({ start })).status).toBe(201)
+  const together = await allAtOnce(ours.id, () =>
+    starts.slice(2, 6).map((start, n) => book({ start }, `meu-pedido-${n}`, n % 2 ? app : other))
+  )
+  expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+})
+
+test('of those who book a day at once no more have it than the service takes a day', async () => {
+  const { ours, book, slug, serviceId } = await withPage({ dailyCap: 1 })
+  const day = (await freeDays(slug, serviceId)).data.find(({ slots }) => slots.length > 4)
+  const together = await allAtOnce(ours.id, () =>
+    (day?.slots ?? [])
+      .slice(0, 4)
+      .map(({ start }, n) => book({ ...person(n), start }, `visitante-${n}`, n % 2 ? app : other))
+  )
+  expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+})
+
 test('beyond the limit of the plan the time is taken and seen, without the name of who is held', async () => {
   const { ours, book, appointments, slug, serviceId } = await withPage()
   await app.db.everyCompany(trx => sql`update companies set leads_limit = 1 where id = ${ours.id}`.execute(trx))
@@ -290,6 +326,38 @@ test('by the link of an appointment a guest confirms, moves, cancels and takes t
   expect(told.map(({ description }) => description).join('\n')).toMatch(
     /Restaurou.*\n.*Cancelou.*\n.*Remarcou.*\n.*Confirmou presença.*\n.*Marcou/
   )
+})
+
+test('a guest moves by less than the length, and within a day that takes no more', async () => {
+  const { book, slug, serviceId, appointments } = await withPage({ dailyCap: 1 })
+  const day = (await freeDays(slug, serviceId)).data.find(({ slots }) => slots.length > 3)
+  const [first, second, third] = day?.slots.map(({ start }) => start) ?? []
+  const guest = guestOf((await book({ start: second })).data?.token ?? '')
+  const offered = (await guest('GET', `/slots?from=${day?.day}&to=${day?.day}`)) as unknown as FreeDays
+  const times = offered.data.flatMap(({ slots }) => slots.map(({ start }) => start))
+  expect(times).toEqual(expect.arrayContaining([first, third]))
+  expect(times).not.toContain(second)
+  expect(Date.parse((await guest('POST', '/move', { start: third })).data.start)).toBe(Date.parse(third ?? ''))
+  expect(await appointments()).toHaveLength(1)
+})
+
+test('the team sees that a guest confirmed their presence, which is so of that time alone', async () => {
+  const { book, ask, ours, appointments } = await withPage()
+  const guest = guestOf((await book()).data?.token ?? '')
+  expect((await appointments())[0]?.guestConfirmedAt).toBeNull()
+  await guest('POST', '/confirm', {})
+  const [appointment] = await appointments()
+  expect(Date.parse(appointment?.guestConfirmedAt ?? '')).toBeGreaterThan(Date.now() - 3_600_000)
+  const change = async (more: object) => {
+    const [{ version, id } = { version: 0, id: '' }] = await appointments()
+    const path = `/api/appointments/companies/${ours.id}/appointments/${id}`
+    return (await ask<{ data: Appointment }>('PUT', path, { version, ...more })).data
+  }
+  expect((await change({ notes: 'Traz os documentos' })).guestConfirmedAt).not.toBeNull()
+  const later = (at = '') => new Date(Date.parse(at) + 7 * 86_400_000).toISOString()
+  const moved = await change({ start: later(appointment?.start), end: later(appointment?.end) })
+  expect(moved.guestConfirmedAt).toBeNull()
+  expect((await guest('GET', '')).data).toMatchObject({ confirmed: false, may: { confirm: true } })
 })
 
 test('a guest takes back nothing but their own cancellation, and a time that is gone is not had back', async () => {

@@ -358,3 +358,19 @@ test('a conversation is given only to somebody who sees its lead, and who gets i
   expect((await give(own)).statusCode).toBe(200)
   expect(await conversationsOf(own)).toHaveLength(1)
 })
+
+test('a conversation is put off to a time that is to come', async () => {
+  const ours = await company(app)
+  await told(ours, '5511944448888', 'Elisa Reis', 'Oi')
+  const [conversation] = await conversationsOf(ours)
+  const putOff = (minutes: number) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/conversations/${conversation?.id}`,
+      headers: ours.auth,
+      payload: { snoozedUntil: new Date(Date.now() + minutes * 60_000).toISOString() }
+    })
+  const refused = await putOff(-1)
+  expect([refused.statusCode, refused.json().message]).toEqual([400, 'Escolha um momento que ainda não passou.'])
+  expect((await putOff(60)).json()).toMatchObject({ status: 'snoozed' })
+})

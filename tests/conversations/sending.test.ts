@@ -222,6 +222,21 @@ test.each([
   expect(await states()).toEqual(['accepted'])
 })
 
+test('what a number that was reported sends is not tried again by itself, but by a person', async () => {
+  const { ours, url, write, send, states } = await inTalk()
+  const { id } = await write('Oi')
+  graph.faults = [{ code: 131048, status: 429 }]
+  await send()
+  expect(await states()).toEqual(['failed'])
+  const messages = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  expect(messages.find(message => message.id === id)?.failure).toBe(
+    'A Meta limitou o número por causa de denúncias. Espere algumas horas e envie de novo.'
+  )
+  await call(ours, 'POST', `${url}/messages/${id}/retry`)
+  await send()
+  expect((await states()).toSorted()).toEqual(['accepted', 'failed'])
+})
+
 test.each(['cut', 'html', 'hang', { redirect: 'http://169.254.169.254/latest' }] as const)(
   'a message whose end is not known is not sent again by itself, and its state settles it: %o',
   async fault => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { appointmentToken } from '../../services/appointments/links.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import type { Tenant } from '../support/app.ts'
@@ -152,7 +153,14 @@ test('a request is confirmed, an appointment is cancelled and had back, and what
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await entry(page, 'Ana Souza').waitFor()
 
+  // What has not begun did not take place.
   await entry(page, 'Ana Souza').click()
+  await page.getByRole('button', { name: 'Alterar' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Não compareceu' }).count()).toBe(0)
+  const past = { start: '2024-06-05T14:00:00Z', end: '2024-06-05T15:00:00Z' }
+  const over = { title: 'Visita', leadId: id, employeeId: await me(ours), ...past }
+  const { data } = await api(ours, 'POST', path(ours), over)
+  await page.goto(`/calendar?dia=2024-06-05&compromisso=${data.id}`)
   await page.getByRole('button', { name: 'Não compareceu' }).click()
   await page.getByText('Falta registrada').waitFor()
   await entry(page, 'Não compareceu: Ana Souza').waitFor()
@@ -195,6 +203,54 @@ test('hours, days off, blocked times and services decide what is free', async ()
   await page.getByRole('option', { name: 'Consulta · 30 min' }).click()
   await page.getByText('Nenhum horário livre: Só é possível marcar até').waitFor()
   expect(problems).toEqual([])
+  await context.close()
+})
+
+test('who changes an appointment sees its own time among the free ones, and is told where a time is not free', async () => {
+  const { ours } = await withLead()
+  const { id } = await book(ours, '14:00', '15:00')
+  await book(ours, '16:00', '17:00')
+  const { page, context, problems } = await open(ours, `/calendar?dia=${day}&compromisso=${id}`)
+  await page.getByRole('button', { name: 'Alterar' }).click()
+  const free = page.getByRole('group', { name: 'Horários livres' })
+  await free.getByRole('button', { name: '14:00', pressed: true }).waitFor()
+  // Between two of those that are offered.
+  await chosenTime(page).fill(`${day}T14:45`)
+  await free.getByRole('button', { name: '14:30' }).waitFor()
+  expect(await page.getByText('fora dos horários livres').count()).toBe(0)
+  await chosenTime(page).fill(`${day}T16:30`)
+  await page.getByText('16:30 está fora dos horários livres').waitFor()
+  await chosenTime(page).fill(`${day}T11:30`)
+  await page.getByText('11:30 está fora dos horários livres').waitFor()
+  await page.getByLabel('Duração').click()
+  await page.getByRole('option', { name: '30 min', exact: true }).click()
+  await page.getByText('fora dos horários livres').waitFor({ state: 'detached' })
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('who works alone sees in the calendar what is blocked, without choosing whose day it is', async () => {
+  const { ours } = await withLead()
+  const blocked = { employeeId: await me(ours), start: time('10:00'), end: time('11:00'), reason: 'Dentista' }
+  await api(ours, 'POST', '/api/appointments/blocked-times', blocked)
+  const { page, context } = await open(ours, `/calendar?dia=${day}`)
+  await page.getByText('Dentista').waitFor()
+  await context.close()
+})
+
+test('the calendar shows that a guest has confirmed', async () => {
+  const { ours, id } = await withLead({ name: 'Ana Souza' })
+  const { id: appointmentId } = await book(ours, '10:00', '11:00', { leadId: id })
+  const { secret } = app.config
+  const token = appointmentToken(secret, ours.id, appointmentId)
+  const { page, context } = await open(ours, `/calendar?dia=${day}`)
+  await entry(page, 'Ana Souza').waitFor()
+  expect(
+    (await app.inject({ method: 'POST', url: `/public/appointments/${token}/confirm`, payload: {} })).statusCode
+  ).toBe(200)
+  await entry(page, '✓ Ana Souza').click()
+  await page.getByText(/^Confirmada pela pessoa em /).waitFor()
   await context.close()
 })
 
@@ -275,6 +331,9 @@ test('on a phone a week has columns that can be read, and stands at the chosen d
   expect(width).toBeGreaterThan(80)
   expect(left).toBeGreaterThanOrEqual(0)
   expect(right).toBeLessThanOrEqual(360)
+  const hour = await boxOf(page.locator('.hour').filter({ hasText: '10:00' }))
+  expect(hour.left).toBeGreaterThanOrEqual(0)
+  expect(hour.right).toBeLessThan(left)
 
   // The name of a holiday does not lie on its number.
   await page.goto('/calendar?ver=mes&dia=2030-11-04')

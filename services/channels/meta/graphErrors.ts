@@ -82,7 +82,12 @@ const meanings: Record<number, Meaning> = {
     text: 'Já passaram 24 horas da última mensagem do cliente.',
     next: 'Espere o cliente escrever, ou use um modelo aprovado.'
   },
-  131048: { remedy: 'pace', text: 'A Meta limitou o número por causa de denúncias.', next: 'Espere algumas horas.' },
+  // It lasts for hours, and what is tried meanwhile tells against the number.
+  131048: {
+    remedy: 'final',
+    text: 'A Meta limitou o número por causa de denúncias.',
+    next: 'Espere algumas horas e envie de novo.'
+  },
   131049: { remedy: 'final', text: 'A Meta limitou a divulgação para esta pessoa.', next: 'Espere pelo menos um dia.' },
   131050: {
     remedy: 'final',

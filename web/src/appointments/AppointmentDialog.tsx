@@ -17,6 +17,7 @@ import {
   statusLabels
 } from '../../../services/appointments/rules.ts'
 import type { Appointment } from '../../../services/appointments/schema.ts'
+import { formatDateTime } from '../core/format.ts'
 import { usePhoneText } from '../core/phoneText.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
@@ -70,6 +71,7 @@ function Change({ appointment, onDone, onCancel }: ChangeProps) {
   return (
     <DialogContent sx={{ '&&': { pt: 1 } }}>
       <AppointmentForm
+        appointmentId={id}
         draft={{ ...appointment, minutes: (Date.parse(end) - Date.parse(start)) / 60_000 }}
         action="Salvar"
         busy={change.isPending}
@@ -91,6 +93,8 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
   const { busy, move, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
+  const { guestConfirmedAt } = appointment
+  const begun = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
   const can = (what: AppointmentMove) => (moves[what].from as readonly string[]).includes(status)
@@ -135,6 +139,9 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
               </Box>
             </Fact>
           )}
+          {guestConfirmedAt && (
+            <Fact label="Presença">{`Confirmada pela pessoa em ${formatDateTime(guestConfirmedAt, zone)}`}</Fact>
+          )}
           {reason && <Fact label="Motivo">{reason}</Fact>}
           {appointment.reminder && <Fact label="Lembrete">{reminderText(appointment.reminder)}</Fact>}
           <Fact label="Origem">{originLabels[appointment.origin]}</Fact>
@@ -152,10 +159,12 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
           </Button>
         )}
         {may && can('refuse') && <Button onClick={() => doIt('refuse')}>Recusar</Button>}
-        {may && status === 'confirmed' && can('no-show') && (
+        {may && begun && status === 'confirmed' && can('no-show') && (
           <Button onClick={() => doIt('no-show')}>Não compareceu</Button>
         )}
-        {may && status === 'confirmed' && can('done') && <Button onClick={() => doIt('done')}>Realizado</Button>}
+        {may && begun && status === 'confirmed' && can('done') && (
+          <Button onClick={() => doIt('done')}>Realizado</Button>
+        )}
         {may && can('cancel') && (
           <Button variant="outlined" onClick={onChange}>
             Alterar

@@ -36,6 +36,8 @@ type AppointmentValues = Omit<NewAppointment, 'leadId'>
 
 type Props = {
   draft: AppointmentDraft
+  /** The appointment that is changed; none for a new one. */
+  appointmentId?: string
   /** Whom it is with, above the fields. */
   leadField?: ReactNode
   leadName?: string | undefined
@@ -49,7 +51,8 @@ type Props = {
 }
 
 /** When, with whom and where: the fields of an appointment, with the free times of its day. */
-export function AppointmentForm({ draft, leadField, leadName, action, busy, taken, fault, onSave, onCancel }: Props) {
+export function AppointmentForm(props: Props) {
+  const { draft, appointmentId, leadField, leadName, action, busy, taken, fault, onSave, onCancel } = props
   const zone = useTimeZone()
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions()
@@ -165,7 +168,15 @@ export function AppointmentForm({ draft, leadField, leadName, action, busy, take
         </TextField>
       </Box>
       {at && (
-        <FreeTimes at={at} employeeId={employeeId} serviceId={serviceId} minutes={minutes} zone={zone} onTake={take} />
+        <FreeTimes
+          at={at}
+          employeeId={employeeId}
+          appointmentId={appointmentId}
+          serviceId={serviceId}
+          minutes={minutes}
+          zone={zone}
+          onTake={take}
+        />
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
         <PlaceFields channel={channel} location={location} onChannel={setChannel} onLocation={setLocation} />

@@ -10,6 +10,8 @@ const most = 12
 type FreeTimesProps = {
   at: Date
   employeeId: string
+  /** The appointment that is changed, whose own time is free for it. */
+  appointmentId: string | undefined
   serviceId: string
   minutes: number
   zone: string
@@ -17,11 +19,18 @@ type FreeTimesProps = {
 }
 
 /** The free times of the day and person, to be taken with one click; or why there are none. */
-export function FreeTimes({ at, employeeId, serviceId, minutes, zone, onTake }: FreeTimesProps) {
+export function FreeTimes({ at, employeeId, appointmentId, serviceId, minutes, zone, onTake }: FreeTimesProps) {
   const day = dayAt(at.getTime(), zone)
   const { data } = useSlots(
     employeeId
-      ? { employeeId, from: day, to: day, ...(serviceId ? { serviceId } : { minutes: String(minutes) }) }
+      ? {
+          employeeId,
+          from: day,
+          to: day,
+          minutes: String(minutes),
+          ...(serviceId && { serviceId }),
+          ...(appointmentId !== undefined && { appointmentId })
+        }
       : null
   )
   const found = data?.data[0]
@@ -32,6 +41,7 @@ export function FreeTimes({ at, employeeId, serviceId, minutes, zone, onTake }: 
         Nenhum horário livre: {found.reason}
       </Box>
     )
+  const outside = at.getTime() > Date.now() && !isWithin(found.slots, at.getTime(), minutes * 60_000)
   // Those around the time that is chosen.
   const chosen = found.slots.findIndex(({ start }) => Date.parse(start) >= at.getTime())
   const first = Math.max(0, Math.min((chosen < 0 ? found.slots.length : chosen) - 4, found.slots.length - most))
@@ -59,6 +69,19 @@ export function FreeTimes({ at, employeeId, serviceId, minutes, zone, onTake }: 
           />
         )
       })}
+      {outside && (
+        <Box role="status" sx={{ width: '100%', color: 'warning.main', fontSize: '0.875rem' }}>
+          {timeText(at.toISOString(), zone)} está fora dos horários livres: a pessoa não atende nessa hora, ou já tem
+          algo marcado.
+        </Box>
+      )}
     </Box>
   )
+}
+
+/** True where free times, one after the other, cover a time that may begin between two of them. */
+function isWithin(slots: readonly FreeSlot[], start: number, length: number): boolean {
+  let free = start
+  for (const slot of slots) if (Date.parse(slot.start) <= free) free = Math.max(free, Date.parse(slot.end))
+  return free >= start + length
 }

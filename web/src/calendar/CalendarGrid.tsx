@@ -108,6 +108,7 @@ export default function CalendarGrid(props: Props) {
         headerToolbar={false}
         height={height}
         dayLaneClass="day"
+        slotHeaderClass="hour"
         columnEventTitleClass={({ isShort }) => (isShort ? '' : 'wraps')}
         backgroundEventTitleClass="day-off"
         {...(phone && phoneDays)}

@@ -59,7 +59,7 @@ export function Schedule({ may }: { may: boolean }) {
   const { view, day, person, withCancelled, choosePerson, showCancelled } = calendar
   const days = useMemo(() => rangeOf(view, day), [view, day])
   const me = useUser()?.companyEmployee?.id
-  const [opened, setOpened] = useState<Appointment>()
+  const [chosen, setOpened] = useState<Appointment>()
   const [booking, setBooking] = useState<Booking>()
 
   const { data: options = [] } = useEmployeeOptions()
@@ -73,8 +73,11 @@ export function Schedule({ may }: { may: boolean }) {
   const { data: settings } = useCalendarSettings()
   const { data: blocked = [] } = useBlockedTimes(days)
   const change = useAppointmentChange()
+  const opened = chosen ?? appointments.data?.find(({ id }) => id === calendar.appointment)
 
-  const hours = settings?.people.find(({ employeeId }) => employeeId === person)?.hours ?? settings?.hours ?? usualHours
+  // Who works alone needs not choose whose day is shown.
+  const whose = person || (people.length === 1 ? (people[0]?.id ?? '') : '')
+  const hours = settings?.people.find(({ employeeId }) => employeeId === whose)?.hours ?? settings?.hours ?? usualHours
   const shown = useMemo(
     () =>
       (appointments.data ?? []).filter(
@@ -96,9 +99,9 @@ export function Schedule({ may }: { may: boolean }) {
       ...shown.map(each => appointmentEntry(each, look)),
       ...asked.map(each => requestEntry(each, look)),
       ...tasks.map(each => taskEntry(each, zone, look)),
-      ...backgroundEntries(days, settings, blocked, person)
+      ...backgroundEntries(days, settings, blocked, whose)
     ]
-  }, [options, people.length, tokens, view, may, person, requests, shown, tasks, zone, days, settings, blocked])
+  }, [options, people.length, tokens, view, may, person, whose, requests, shown, tasks, zone, days, settings, blocked])
   const { first, last } = useMemo(() => gridHours(hours, shown, zone), [hours, shown, zone])
 
   const book = useCallback(
@@ -194,7 +197,15 @@ export function Schedule({ may }: { may: boolean }) {
           onDay={chosen => calendar.show({ view: 'dia', day: chosen })}
         />
       </Card>
-      {opened && <AppointmentDialog appointment={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <AppointmentDialog
+          appointment={opened}
+          onClose={() => {
+            setOpened(undefined)
+            if (calendar.appointment !== null) calendar.closeAppointment()
+          }}
+        />
+      )}
       {booking && (
         <BookDialog
           draft={booking.draft}

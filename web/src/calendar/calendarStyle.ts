@@ -50,6 +50,13 @@ export const CalendarFrame = styled('div')(({ theme }) => {
       // Seven columns of a screen's width hold a few letters each: those of a week are drawn wider, and pushed aside.
       '&[data-view=semana]': { overflowX: 'auto' },
       '&[data-view=semana] > *': { minWidth: 720 },
+      // Their hours stay in sight.
+      '&[data-view=semana] div:has(> .hour)': {
+        position: 'sticky',
+        insetInlineStart: 0,
+        zIndex: 4,
+        backgroundColor: tokens.surface
+      },
       // In the cells of a month its name would lie on the number of the day.
       '&[data-view=mes] .day-off': visuallyHidden
     },

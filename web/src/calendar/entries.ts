@@ -39,7 +39,8 @@ export function appointmentEntry(appointment: Appointment, { tokens, solid, may,
   // Whom one meets comes first: there is little room.
   const hidden = appointment.leadId !== null && leadName === null
   const about = hidden ? 'Lead oculto · ' : leadName && !title.includes(leadName) ? `${leadName} · ` : ''
-  const sign = status === 'confirmed' ? '' : `${statusLabels[status]}: `
+  const sure = appointment.guestConfirmedAt === null ? '' : '✓ '
+  const sign = status === 'confirmed' ? sure : `${statusLabels[status]}: `
   return {
     id,
     start,

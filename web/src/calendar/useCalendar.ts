@@ -36,6 +36,9 @@ export function useCalendar() {
     person: search.get('pessoa') ?? '',
     /** What was cancelled or refused is shown too. */
     withCancelled: search.get('cancelados') === '1',
+    /** The appointment that the address opens, as notices do. */
+    appointment: search.get('compromisso'),
+    closeAppointment: () => set({ compromisso: null }),
     show: (to: { view?: CalendarView; day?: string }) =>
       set({
         ...(to.view && { ver: to.view }),
