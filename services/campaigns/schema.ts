@@ -119,6 +119,14 @@ export type RecipientRow = Static<typeof RecipientRow>
 
 export const CampaignTest = Type.Object({ to: Email }, closed)
 
+export const CampaignPreviewQuery = Type.Object(
+  {
+    leadId: Type.Optional(Id),
+    variant: Type.Optional(oneOf(variants, { description: 'With which of two subjects; the first by default' }))
+  },
+  { ...closed, description: 'Without leadId the person is an example' }
+)
+
 export const CampaignClicks = Type.Object({
   people: Type.Integer({ description: 'Who opened a link, by all signs' }),
   automatic: Type.Integer({ description: 'How often programs opened one' }),

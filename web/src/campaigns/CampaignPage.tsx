@@ -19,6 +19,7 @@ import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
+import { MailPanel } from './MailPanel.tsx'
 import { Recipients } from './Recipients.tsx'
 import { SubjectTest } from './SubjectTest.tsx'
 import { progressOf, stateTones } from './words.ts'
@@ -51,6 +52,7 @@ function OneCampaign({ id }: { id: string }) {
         <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
         <PageHead title={campaign.name} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <MailPanel campaign={campaign} ahead={campaign.startedAt === null} />
           {campaign.startedAt !== null && <Clicks id={id} />}
           {campaign.startedAt !== null && <Recipients campaign={campaign} />}
           <Trial id={id} title="Enviar um teste desta etapa" />
@@ -81,6 +83,9 @@ function OneCampaign({ id }: { id: string }) {
             onSaved={() => void refetch()}
           />
         )}
+        {campaign.templateId !== null || campaign.preparedAt !== null ? (
+          <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
+        ) : null}
         {isEditable(state) && <Trial id={id} title="Testar antes de enviar" />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Clicks id={id} />}
