@@ -8,6 +8,7 @@ import { unstorable } from '../core/text.ts'
 import { announceDesk } from '../tickets/live.ts'
 import { holdTicket } from '../tickets/messages.ts'
 import { ticketTexts } from '../tickets/rules.ts'
+import { findByKey } from '../tickets/write.ts'
 import { writeAnswer } from './answers.ts'
 import { agentOf } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
@@ -77,12 +78,13 @@ export async function changeIssueTickets(
 
 /**
  * Answers all open tickets of an issue, each in the name of who asked, like any other answer: it can be taken back for a
- * moment. Throws 409 where the issue has more than can be answered at once.
+ * moment. With a `key` that came before, none is answered a second time. Throws 409 where the issue has more than can be
+ * answered at once.
  */
 export async function answerIssue(
   trx: Trx,
   id: string,
-  { text, solve = false }: IssueAnswer,
+  { text, solve = false, key = null }: IssueAnswer & { key?: string | null },
   actor: AuditActor
 ): Promise<number> {
   const issue = await findIssue(trx, id)
@@ -94,8 +96,14 @@ export async function answerIssue(
   const author = agentOf(actor).name
   for (const row of rows) {
     const ticket = await holdTicket(trx, row.company_id, row.id)
+    if (key !== null && (await findByKey(trx, row.company_id, row.id, key))) continue
     const values = valuesOf({ person: ticket.requester_name, company: row.company, author })
-    await writeAnswer(trx, ticket, fillVariables(text, values), solve ? 'resolved' : 'waiting', actor)
+    const answer = {
+      text: fillVariables(text, values),
+      status: solve ? ('resolved' as const) : ('waiting' as const),
+      key
+    }
+    await writeAnswer(trx, ticket, answer, actor)
     await announceDesk(trx, row.id)
   }
   if (solve)

@@ -5,6 +5,7 @@ import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { listRoute } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
+import { KeyHeader } from '../tickets/schema.ts'
 import { readRules } from '../tickets/settings.ts'
 import { addCanned, changeCanned, deleteCanned, listCanned } from './canned.ts'
 import { changeRules } from './clockRules.ts'
@@ -131,13 +132,17 @@ function registerIssues(app: App): void {
       schema: {
         summary: 'Answer all its open tickets at once',
         params: IdParams,
+        headers: KeyHeader,
         body: IssueAnswer,
         response: { 200: IssueAnswered }
       }
     },
-    async request => ({
-      answered: await db.everyCompany(trx => answerIssue(trx, request.params.id, request.body, auditActor(request)))
-    })
+    async request => {
+      const answer = { ...request.body, key: request.headers['idempotency-key'] ?? null }
+      return {
+        answered: await db.everyCompany(trx => answerIssue(trx, request.params.id, answer, auditActor(request)))
+      }
+    }
   )
 }
 

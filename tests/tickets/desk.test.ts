@@ -83,6 +83,36 @@ test('whoever answers without having read the latest message gets it instead', a
   expect(answered.assigneeId).toBe(first.userId)
 })
 
+test('an answer that is sent again after a lost connection is one, to a known issue too', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  const once = (path: string, payload: object, key = 'resposta-1', who = first) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/tickets${path}`,
+      headers: { ...who.auth, 'idempotency-key': key },
+      payload
+    })
+  const read = { text: 'Olá! Já vimos.' }
+  const both = await Promise.all([once(`/${id}/replies`, read), once(`/${id}/replies`, read)])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect((await once(`/${id}/replies`, { text: 'Outro texto' })).statusCode).toBe(422)
+  expect((await once(`/${id}/replies`, read, 'resposta-1', second)).statusCode).toBe(422)
+  await deliver(app)
+  // Also where the company has written since.
+  await callTickets(app, ours, 'POST', `/${id}/replies`, { text: 'Obrigada' })
+  expect((await once(`/${id}/replies`, read)).statusCode).toBe(201)
+  await deliver(app)
+  const texts = async () => textsOf((await callTickets(app, ours, 'GET', `/${id}`)).json<Ticket>().messages)
+  expect(await texts()).toEqual(['A planilha não abre.', 'Olá! Já vimos.', 'Obrigada'])
+
+  const issue = (await desk('POST', '/issues', { title: 'Fora do ar', ticketIds: [id] })).json()
+  for (const answered of [1, 1])
+    expect((await once(`/issues/${issue.id}/replies`, { text: 'Voltou!' }, 'todos-01')).json()).toEqual({ answered })
+  await deliver(app)
+  expect(await texts()).toEqual(['A planilha não abre.', 'Olá! Já vimos.', 'Obrigada', 'Voltou!'])
+})
+
 test('a change of what somebody else has changed meanwhile is refused, and both sides see what changed', async () => {
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)

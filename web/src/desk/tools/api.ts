@@ -11,7 +11,7 @@ import type {
   NewIssue
 } from '../../../../services/desk/toolSchema.ts'
 import type { TicketRules } from '../../../../services/tickets/schema.ts'
-import { call, read, useWrite, type Written } from '../../ui/data.ts'
+import { call, callOnce, read, useWrite, type Written } from '../../ui/data.ts'
 
 export type { CannedAnswer, Figures, Issue, TicketRules }
 
@@ -86,7 +86,8 @@ export const useIssueTickets = (onDone: () => void = () => {}) =>
 
 export const useIssueAnswer = (issueId: string, onDone: () => void) =>
   useWrite({
-    write: (answer: IssueAnswer) => call<{ answered: number }>('POST', `${path}/issues/${issueId}/replies`, answer),
+    write: ({ key, ...answer }: IssueAnswer & { key: string }) =>
+      callOnce<{ answered: number }>(`${path}/issues/${issueId}/replies`, key, answer),
     done: ({ answered }) => (answered === 1 ? '1 chamado respondido' : `${answered} chamados respondidos`),
     onDone,
     refreshes: [['tickets']]
