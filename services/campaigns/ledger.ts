@@ -44,9 +44,15 @@ export async function dueCampaigns(trx: Trx, companyId: string, carrier: Carrier
   return rows
 }
 
-/** True for a campaign `c` that waits for the morning of its company. */
-export const isQuiet = sql<boolean>`(c.quiet_hours and (
-  select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o where o.id = c.company_id))`
+/** True for a campaign that waits for the morning of its company. */
+export const quietOf = (
+  campaign: string
+): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${campaign}.quiet_hours`)} and (
+  select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o
+  where o.id = ${sql.ref(`${campaign}.company_id`)}))`
+
+/** The same of a campaign `c`. */
+export const isQuiet = quietOf('c')
 
 /** The lead `l` was spoken with, or wrote, after a moment. */
 export const isAnswered = (since: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(

@@ -77,7 +77,10 @@ export const Campaign = Type.Object({
   preparedAt: Nullable(Time),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
   waiting: Nullable(
-    oneOf(['quiet', 'pace', 'connection', 'test'], { description: 'Why nothing is sent at the moment' })
+    oneOf(['quiet', 'pace', 'connection', 'test', 'turn', 'retry'], {
+      description:
+        'Why nothing is sent at the moment; turn: another campaign began before, retry: who is left was put off'
+    })
   ),
   waitingUntil: Nullable(Time),
   test: Nullable(
