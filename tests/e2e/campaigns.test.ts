@@ -80,6 +80,17 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   })
   expect(led.headers.location).toBe('https://loja.example/oferta')
   await page.getByRole('list', { name: 'Links do e-mail' }).getByText('1 pessoa').waitFor()
+  const figures = page.getByRole('region', { name: 'Resultado' }).locator('dl > div')
+  await expect
+    .poll(() => figures.allInnerTexts())
+    .toEqual(
+      expect.arrayContaining([
+        'Enviados\n3',
+        'Entregues (sem devolução)\n3 100%',
+        'Descadastros\n1 33,3%',
+        'Pessoas que clicaram\n1 33,3%'
+      ])
+    )
   expect(await accessibilityFaults(page)).toEqual([])
 
   // What a lead got stands on its page.
@@ -101,6 +112,7 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   await phone.getByText('Ninguém saiu da lista').waitFor()
   await phone.getByRole('link', { name: 'Campanhas' }).click()
   await phone.getByRole('link', { name: 'Oferta de inverno' }).waitFor()
+  await phone.getByText('3 de 3 e-mails entregues').waitFor()
   await phone.getByRole('link', { name: 'Oferta de inverno' }).click()
   await phone.getByText('3 de 3 com resultado').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
