@@ -131,6 +131,7 @@ export const CampaignPreviewQuery = Type.Object(
 )
 
 export const CampaignClicks = Type.Object({
+  counted: Type.Boolean({ description: 'False where the company did not want it counted' }),
   people: Type.Integer({ description: 'Who opened a link, by all signs' }),
   automatic: Type.Integer({ description: 'How often programs opened one' }),
   opened: Type.Integer({ description: 'Estimated: whose program loaded the picture, or who opened a link' }),

@@ -61,7 +61,7 @@ export function Results({ campaign }: { campaign: Campaign }) {
         <Figure label="Recusados e devolvidos" n={failed} of={sent} />
         <Figure label="Descadastros" n={counts.unsubscribed ?? 0} of={delivered} />
         <Figure label="Reclamações" n={counts.complained ?? 0} of={delivered} />
-        {clicks && (
+        {clicks?.counted && (
           <>
             <Figure label="Pessoas que clicaram" n={clicks.people} of={delivered} />
             <Figure label="Aberturas (estimadas)" n={clicks.opened} of={delivered} />
@@ -73,6 +73,10 @@ export function Results({ campaign }: { campaign: Campaign }) {
         <Failure title="Falha ao carregar os cliques" error={error} onRetry={() => void refetch()} />
       ) : !clicks ? (
         <LoadingRows label="Carregando os cliques" />
+      ) : !clicks.counted ? (
+        <Box sx={{ mt: 1.5, color: 'text.secondary' }}>
+          A empresa não conta cliques e aberturas. Dá para ligar em Remetente, para as próximas campanhas.
+        </Box>
       ) : (
         <>
           {clicks.links.length === 0 ? (
