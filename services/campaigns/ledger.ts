@@ -250,7 +250,7 @@ export type Report = {
   dead: boolean
 }
 
-type Reported = { campaignId: string; leadId: string | null }
+type Reported = { campaignId: string; leadId: string | null; address: string | null }
 
 /**
  * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains
@@ -262,7 +262,7 @@ export async function noteReport(
   { companyId, recipientId, key }: { companyId: string; recipientId: string; key: Buffer },
   { report, reason, answer, dead }: Report
 ): Promise<Reported | undefined> {
-  const { rows } = await sql<Reported & { address: string | null }>`
+  const { rows } = await sql<Reported>`
     update campaign_recipients r set report = ${report}, reported_at = now(), reason = ${reason}, answer = ${answer},
       state = case when r.state in ('accepted', 'unknown') or (${report} = 'complained' and r.state <> 'sending')
         then ${report} else r.state end
