@@ -9,7 +9,7 @@ import { announceDesk } from '../tickets/live.ts'
 import { holdTicket } from '../tickets/messages.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import { findByKey } from '../tickets/write.ts'
-import { writeAnswer } from './answers.ts'
+import { withdrawAnswer, writeAnswer } from './answers.ts'
 import { agentOf } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
 import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './toolSchema.ts'
@@ -119,4 +119,30 @@ export async function answerIssue(
     object: { type: 'issue', id, name: issue.title }
   })
   return rows.length
+}
+
+/**
+ * Takes an answer to all tickets of an issue back, by the key that it was sent with, where it was not delivered yet; an
+ * issue that it solved is open again. Returns how many. Throws 404, and 409 where all were delivered.
+ */
+export async function withdrawIssueAnswer(trx: Trx, id: string, key: string, actor: AuditActor): Promise<number> {
+  const issue = await findIssue(trx, id)
+  const { rows } = await sql<{ id: string; ticketId: string; solves: boolean }>`
+    select m.id, m.ticket_id as "ticketId", m.data ->> 'status' = 'resolved' as solves
+    from tickets t join ticket_messages m on m.company_id = t.company_id and m.ticket_id = t.id
+    where t.issue_id = ${id} and m.client_key = ${key} and m.side = 'staff' and m.author_id = ${actor.actorId}
+      and m.delivered_at is null order by t.company_id, t.id`.execute(trx)
+  if (rows.length === 0) throw new AppError('conflict', deskTexts.allGone, { code: 'DELIVERED' })
+  let withdrawn = 0
+  for (const message of rows)
+    try {
+      await withdrawAnswer(trx, message.ticketId, message.id, actor)
+      withdrawn++
+    } catch (error) {
+      // Delivered meanwhile: the others are taken back all the same.
+      if (!(error instanceof AppError)) throw error
+    }
+  if (withdrawn > 0 && issue.status === 'solved' && rows.some(({ solves }) => solves))
+    await trx.updateTable('known_issues').set({ status: 'open', solved_at: null }).where('id', '=', id).execute()
+  return withdrawn
 }

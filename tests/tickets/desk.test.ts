@@ -267,6 +267,34 @@ test('one answer to a known issue reaches all its tickets, each in its own words
   })
 })
 
+test('an answer to a known issue is taken back from all its tickets at once, while nobody has it', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const [a, b] = [await openTicketOf(app, ours), await openTicketOf(app, theirs)]
+  const issue = (await desk('POST', '/issues', { title: 'Lento', ticketIds: [a.id, b.id] })).json()
+  const answer = async (key: string, payload: object) => {
+    const headers = { ...first.auth, 'idempotency-key': key }
+    const url = `/api/admin/tickets/issues/${issue.id}/replies`
+    const sent = await app.inject({ method: 'POST', url, headers, payload })
+    expect(sent.json(), sent.body).toEqual({ answered: 2 })
+  }
+  const back = (key: string, who = first) => desk('DELETE', `/issues/${issue.id}/replies/${key}`, undefined, who)
+  await answer('engano-01', { text: 'Rascunho', solve: true })
+  expect((await back('engano-01', second)).statusCode).toBe(409)
+  expect((await back('engano-01')).json()).toEqual({ answered: 2 })
+  expect((await desk('GET', `/issues/${issue.id}`)).json()).toMatchObject({ status: 'open', openTickets: 2 })
+  await answer('certo-01', { text: 'Já está rápido' })
+  await deliver(app)
+  const late = await back('certo-01')
+  expect([late.statusCode, late.json().message]).toEqual([409, 'As respostas já foram entregues aos clientes.'])
+  for (const [who, { id }] of [
+    [ours, a],
+    [theirs, b]
+  ] as const) {
+    const ticket = (await callTickets(app, who, 'GET', `/${id}`)).json<Ticket>()
+    expect(textsOf(ticket.messages)).toEqual(['A planilha não abre.', 'Já está rápido'])
+  }
+})
+
 test('links, watchers, mentions, canned answers, saved filters and the company card', async () => {
   const ours = await company(app, 'Padaria Central')
   const [a, b] = [await openTicketOf(app, ours), await openTicketOf(app, await company(app))]

@@ -11,10 +11,13 @@ import { type Issue, useIssueAnswer } from './api.ts'
 /** One answer to all open tickets of a known issue, each with the names of its own people. */
 export function IssueAnswerDialog({
   issue: { id, title, openTickets },
-  onClose
+  onClose,
+  onAnswered
 }: {
   issue: Issue
   onClose: () => void
+  /** With how many tickets were answered, and the key by which that is taken back. */
+  onAnswered: (answered: number, key: string) => void
 }) {
   const [text, setText] = useState('')
   const [solve, setSolve] = useState(false)
@@ -24,7 +27,7 @@ export function IssueAnswerDialog({
     key.current = crypto.randomUUID()
     setText(words)
   }
-  const answer = useIssueAnswer(id, onClose)
+  const answer = useIssueAnswer(id, onAnswered)
   return (
     <Ask
       open
