@@ -9,6 +9,7 @@ import { call, callOnce, read, saveFrom, useWrite } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
 import { useInAMoment } from '../ui/useInAMoment.ts'
 import type { Uploads } from '../ui/useUploads.ts'
+import type { TicketSearch } from './filter.ts'
 
 export type { NewTicket, Ticket, TicketFile, TicketRow }
 
@@ -17,7 +18,6 @@ const all = ['tickets']
 
 export const perPage = 25
 
-export type TicketSearch = { q?: string; open?: boolean; unread?: boolean }
 type TicketPageOf = { tickets: TicketRow[]; total: number; capped: boolean }
 
 async function list(filter: TicketSearch, page: number, rows: number, signal: AbortSignal): Promise<TicketPageOf> {
