@@ -864,6 +864,7 @@ create table email_senders (
   checks jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  tracking boolean default true not null,
   constraint email_senders_pkey PRIMARY KEY (company_id, id),
   constraint email_senders_company_id_key UNIQUE (company_id),
   constraint email_senders_check CHECK ((((smtp_host IS NULL) = (smtp_port IS NULL)) AND ((smtp_host IS NULL) = (smtp_tls IS NULL)))),

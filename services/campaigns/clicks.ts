@@ -98,6 +98,7 @@ export async function readClicks(trx: Trx, companyId: string, id: string): Promi
   const links = content ? linksOf(content) : []
   const of = (n: number) => rows.find(({ link }) => link === n) ?? { people: 0, automatic: 0 }
   return {
+    counted: content?.uncounted !== true,
     people: all[0]?.people ?? 0,
     automatic: rows.reduce((sum, { automatic }) => sum + automatic, 0),
     opened: all[0]?.opened ?? 0,

@@ -3,9 +3,9 @@ import { type MailContent, webLinksOf } from '../mailTemplates/rules.ts'
 
 /**
  * What a campaign sends. `subjectB`: the other subject, where two are tested. `links`: of one whose text changed while it was sent, all that its mails ever had; a link keeps
- * its number, by which mails that are out name it.
+ * its number, by which mails that are out name it. `uncounted`: the company did not want clicks and openings counted.
  */
-export type CampaignContent = MailContent & { subjectB?: string; links?: string[] }
+export type CampaignContent = MailContent & { subjectB?: string; links?: string[]; uncounted?: boolean }
 
 /** The links of a campaign's mails by their numbers. */
 export const linksOf = ({ body, links }: CampaignContent): string[] => links ?? webLinksOf(body)

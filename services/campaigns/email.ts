@@ -49,7 +49,11 @@ export const email: Carrier = {
     const content = await contentOf(trx, campaign)
     // The template may have been given the other subject since.
     if (subjectB === content.subject) throw new AppError('conflict', campaignTexts.sameSubject)
-    return withLinksOf({ ...content, ...(subjectB && { subjectB }) }, (before ?? null) as CampaignContent | null)
+    const uncounted = (await findSender(trx))?.row.tracking === false
+    // Nobody would ever know which of them won.
+    if (subjectB && uncounted) throw new AppError('conflict', campaignTexts.uncounted)
+    const fixed = { ...content, ...(subjectB && { subjectB }), ...(uncounted && { uncounted }) }
+    return withLinksOf(fixed, (before ?? null) as CampaignContent | null)
   },
 
   async open(parts, companyId, hashKey): Promise<Outlet> {
@@ -72,9 +76,11 @@ export const email: Carrier = {
     return {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
-        const { subjectB, ...first } = content as CampaignContent
-        const a = await compiledOf(id, first, parts)
-        const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, parts)
+        const { subjectB, uncounted = false, ...first } = content as CampaignContent
+        // Whoever switches it off means what is under way too.
+        const counts = row.tracking && !uncounted
+        const a = await compiledOf(id, first, counts, parts)
+        const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, counts, parts)
         const known = linksOf(first)
         const links = webLinksOf(first.body).slice(0, maxCounted)
         return async recipient => {
@@ -92,7 +98,12 @@ export const email: Carrier = {
             links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
             picture: urlOf(pictureLink)
           }
-          const mail = renderFor(recipient.variant === 'b' ? b : a, { variables, company, unsubscribeUrl, counting })
+          const mail = renderFor(recipient.variant === 'b' ? b : a, {
+            variables,
+            company,
+            unsubscribeUrl,
+            ...(counts && { counting })
+          })
           const raw = await write({
             ...mail,
             id: recipient.id,
@@ -151,9 +162,14 @@ type Compiled = Awaited<ReturnType<typeof compileTemplate>>
 const compiled = new Map<string, Promise<Compiled>>()
 const maxCompiled = 20
 
-function compiledOf(campaignId: string, content: MailContent, { config }: Pick<Parts, 'config'>): Promise<Compiled> {
-  const key = `${campaignId} ${config.publicUrl} ${JSON.stringify(content)}`
-  const made = compiled.get(key) ?? compileTemplate(content, config.publicUrl, { counted: true })
+function compiledOf(
+  campaignId: string,
+  content: MailContent,
+  counted: boolean,
+  { config }: Pick<Parts, 'config'>
+): Promise<Compiled> {
+  const key = `${campaignId} ${counted} ${config.publicUrl} ${JSON.stringify(content)}`
+  const made = compiled.get(key) ?? compileTemplate(content, config.publicUrl, { counted })
   compiled.delete(key)
   compiled.set(key, made)
   made.catch(() => compiled.delete(key))

@@ -44,9 +44,15 @@ export async function dueCampaigns(trx: Trx, companyId: string, carrier: Carrier
   return rows
 }
 
-/** True for a campaign `c` that waits for the morning of its company. */
-export const isQuiet = sql<boolean>`(c.quiet_hours and (
-  select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o where o.id = c.company_id))`
+/** True for a campaign that waits for the morning of its company. */
+export const quietOf = (
+  campaign: string
+): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${campaign}.quiet_hours`)} and (
+  select extract(hour from now() at time zone o.time_zone) not between 8 and 19 from companies o
+  where o.id = ${sql.ref(`${campaign}.company_id`)}))`
+
+/** The same of a campaign `c`. */
+export const isQuiet = quietOf('c')
 
 /** The lead `l` was spoken with, or wrote, after a moment. */
 export const isAnswered = (since: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
@@ -244,7 +250,7 @@ export type Report = {
   dead: boolean
 }
 
-type Reported = { campaignId: string; leadId: string | null }
+type Reported = { campaignId: string; leadId: string | null; address: string | null }
 
 /**
  * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains
@@ -256,7 +262,7 @@ export async function noteReport(
   { companyId, recipientId, key }: { companyId: string; recipientId: string; key: Buffer },
   { report, reason, answer, dead }: Report
 ): Promise<Reported | undefined> {
-  const { rows } = await sql<Reported & { address: string | null }>`
+  const { rows } = await sql<Reported>`
     update campaign_recipients r set report = ${report}, reported_at = now(), reason = ${reason}, answer = ${answer},
       state = case when r.state in ('accepted', 'unknown') or (${report} = 'complained' and r.state <> 'sending')
         then ${report} else r.state end

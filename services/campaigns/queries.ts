@@ -8,7 +8,7 @@ import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { parseFilter } from '../leads/filter.ts'
 import { letRecipientsGo } from './audience.ts'
-import { isQuiet } from './ledger.ts'
+import { isQuiet, quietOf } from './ledger.ts'
 import { announceCampaign, futureMoment } from './moves.ts'
 import {
   type CarrierKind,
@@ -58,6 +58,14 @@ async function countCampaigns(trx: Trx, companyId: string, carrier: CarrierKind)
   return rows[0]?.n ?? 0
 }
 
+/** True for a campaign `c` that nothing is sent of because another of the company began before it. */
+const isBehind = sql<boolean>`(c.series_id is null and not coalesce(r.counts ? 'sending', false) and exists (
+  select from campaigns b where b.company_id = c.company_id and b.carrier = c.carrier and b.state = 'sending'
+    and b.series_id is null and (b.started_at, b.id) < (c.started_at, c.id)
+    and (b.tested_at is null or b.winner is not null) and not ${quietOf('b')}
+    and exists (select from campaign_recipients w where w.company_id = b.company_id and w.campaign_id = b.id
+      and w.state in ('pending', 'sending'))))`
+
 /** One campaign with its progress; a step of a series too. Throws 404. */
 export async function findCampaign(trx: Trx, companyId: string, id: string): Promise<Campaign> {
   const { rows } = await sql<Omit<Campaign, 'test'> & { test: StoredTest | null }>`
@@ -70,8 +78,14 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
         '{}') as reasons,
       case when c.state <> 'sending' then null when ${isQuiet} then 'quiet'
         when l.rest_until > now() and l.failures > 0 then 'connection' when l.rest_until > now() then 'pace'
-        when c.tested_at is not null and c.winner is null then 'test' end as waiting,
-      case when c.state = 'sending' and not ${isQuiet} and l.rest_until > now() then l.rest_until end as "waitingUntil",
+        when c.tested_at is not null and c.winner is null then 'test'
+        when coalesce(r.counts ? 'pending', false) then case when ${isBehind} then 'turn' end
+        when r.counts ? 'deferred' and not r.counts ? 'sending' then 'retry' end as waiting,
+      case when c.state <> 'sending' or ${isQuiet} then null when l.rest_until > now() then l.rest_until
+        when r.counts ? 'deferred' and not r.counts ?| array['pending', 'sending'] then (
+          select min(d.due_at) from campaign_recipients d
+          where d.company_id = c.company_id and d.campaign_id = c.id and d.state = 'deferred' and d.due_at > now())
+        end as "waitingUntil",
       case when c.subject_b is not null then jsonb_build_object('subject', c.subject_b, 'share', c.test_share,
         'hours', c.test_hours, 'decidesAt', case when c.winner is null then to_char(
           c.tested_at + c.test_hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,

@@ -10,6 +10,7 @@ import { readPlainBounce } from './plainBounces.ts'
 import { refusalOf } from './refusals.ts'
 import type { RecipientReason } from './rules.ts'
 import type {} from './tables.ts'
+import { noteDecision } from './unsubscribe.ts'
 
 type Place = MailPlace & { companyId: string; recipientId: string; key: Buffer }
 
@@ -72,7 +73,12 @@ async function handle(trx: Trx, mail: InboundMail, place: Place): Promise<string
   const reported = await noteReport(trx, place, failure)
   if (!reported) return 'repeated'
   const { companyId } = place
-  const { campaignId, leadId } = reported
+  const { campaignId, leadId, address } = reported
+  if (failure.report === 'complained' && address !== null) {
+    // Who calls it spam takes back that they wanted it, also where the team lifts the block one day.
+    const decision = { granted: false, evidence: 'Marcou o e-mail como spam', ip: null, userAgent: null }
+    await noteDecision(trx, companyId, address.trim().toLowerCase(), decision)
+  }
   await announceCampaign(trx, companyId, campaignId)
   if (leadId !== null) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
   await pauseOfRefusals(trx, companyId, campaignId)

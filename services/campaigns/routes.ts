@@ -12,6 +12,8 @@ import { routeLimit } from '../core/limits.ts'
 import { contentRange, listRoute, readList } from '../core/list.ts'
 import { IdParams, ListQuery } from '../core/schema.ts'
 import { erasureKey } from '../erased/people.ts'
+import { previewMail, readPreview } from '../mailTemplates/preview.ts'
+import { MailPreview } from '../mailTemplates/schema.ts'
 import { SenderTestResult } from '../senders/schema.ts'
 import { countAudience } from './audience.ts'
 import { carriers } from './carriers.ts'
@@ -23,6 +25,7 @@ import {
   resumeCampaign,
   sendCampaign
 } from './moves.ts'
+import { findContent } from './preview.ts'
 import { addCampaign, changeCampaign, findCampaign, listCampaigns, listRecipients } from './queries.ts'
 import { recipientFile } from './recipientFile.ts'
 import {
@@ -30,6 +33,7 @@ import {
   AudienceQuery,
   Campaign,
   CampaignChange,
+  CampaignPreviewQuery,
   CampaignRow,
   CampaignTest,
   NewCampaign,
@@ -167,6 +171,28 @@ export function register(app: App): void {
       const { id } = request.params
       const asked = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
       return tryCampaign(app, asked)
+    }
+  )
+
+  app.get(
+    `${path}/:id/preview`,
+    {
+      config: { access, rateLimit: routeLimit(app, 120, '1 minute') },
+      schema: {
+        summary: "A campaign's mail as one person gets it, with what to look at before it is sent",
+        params: IdParams,
+        querystring: CampaignPreviewQuery,
+        response: { 200: MailPreview }
+      }
+    },
+    async request => {
+      const { leadId = null, variant = 'a' } = request.query
+      const companyId = request.companyId()
+      const { content, read } = await request.company(async trx => ({
+        content: await findContent(trx, request.params.id, variant),
+        read: await readPreview(trx, { companyId, leadId })
+      }))
+      return previewMail(content, read, app.config.publicUrl)
     }
   )
 

@@ -150,6 +150,8 @@ export const campaignTexts = {
   subject: 'Escreva o assunto.',
   subjectB: 'Escreva o segundo assunto.',
   sameSubject: 'Os dois assuntos são iguais. Mude um deles para comparar.',
+  uncounted:
+    'O teste de dois assuntos precisa dos cliques, e a empresa não os conta. Tire o segundo assunto, ou ligue a contagem no remetente.',
   empty: 'O modelo não tem nenhum bloco. Escreva o e-mail antes de enviar.',
   noSender: 'Configure o remetente antes de enviar.',
   unproved:

@@ -77,7 +77,10 @@ export const Campaign = Type.Object({
   preparedAt: Nullable(Time),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
   waiting: Nullable(
-    oneOf(['quiet', 'pace', 'connection', 'test'], { description: 'Why nothing is sent at the moment' })
+    oneOf(['quiet', 'pace', 'connection', 'test', 'turn', 'retry'], {
+      description:
+        'Why nothing is sent at the moment; turn: another campaign began before, retry: who is left was put off'
+    })
   ),
   waitingUntil: Nullable(Time),
   test: Nullable(
@@ -119,7 +122,16 @@ export type RecipientRow = Static<typeof RecipientRow>
 
 export const CampaignTest = Type.Object({ to: Email }, closed)
 
+export const CampaignPreviewQuery = Type.Object(
+  {
+    leadId: Type.Optional(Id),
+    variant: Type.Optional(oneOf(variants, { description: 'With which of two subjects; the first by default' }))
+  },
+  { ...closed, description: 'Without leadId the person is an example' }
+)
+
 export const CampaignClicks = Type.Object({
+  counted: Type.Boolean({ description: 'False where the company did not want it counted' }),
   people: Type.Integer({ description: 'Who opened a link, by all signs' }),
   automatic: Type.Integer({ description: 'How often programs opened one' }),
   opened: Type.Integer({ description: 'Estimated: whose program loaded the picture, or who opened a link' }),

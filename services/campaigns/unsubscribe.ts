@@ -128,22 +128,28 @@ async function findPerson(trx: Trx, { recipientId }: Unsubscriber): Promise<Pers
   }
 }
 
-/**
- * Notes the person's decision at every lead with the address, as the ledger of consents has it, with where it came
- * from.
- */
+/** Notes the person's decision, as the ledger of consents has it, with where it came from. */
 async function decide(
   trx: Trx,
   { companyId }: Unsubscriber,
   { address, campaignId }: Person,
-  { granted, evidence }: { granted: boolean; evidence: string },
+  decision: { granted: boolean; evidence: string },
   { ip, userAgent }: From
 ): Promise<void> {
   if (campaignId) {
     await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
     await pauseOfRefusals(trx, companyId, campaignId)
   }
-  if (address === null) return
+  if (address !== null) await noteDecision(trx, companyId, address, { ...decision, ip, userAgent })
+}
+
+/** Notes in the ledger of consents, at every lead with an address, what its person decided by a mail. */
+export async function noteDecision(
+  trx: Trx,
+  companyId: string,
+  address: string,
+  decided: { granted: boolean; evidence: string; ip: string | null; userAgent: string | null }
+): Promise<void> {
   const leads = await trx
     .selectFrom('leads')
     .select('id')
@@ -152,7 +158,7 @@ async function decide(
     .orderBy('id')
     .limit(maxLeads)
     .execute()
-  const decision = { channels: ['email'] as const, granted, evidence, ip, userAgent, source: unsubscribeSource }
+  const decision = { ...decided, channels: ['email'] as const, source: unsubscribeSource }
   for (const { id } of leads) await addConsent(trx, companyId, id, decision, { id: null, name: null })
 }
 

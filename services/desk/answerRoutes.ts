@@ -8,6 +8,7 @@ import { type App, prepareFailure } from '../core/http.ts'
 import { Id, IdParams } from '../core/schema.ts'
 import { registerUpload, sendTicketFile } from '../tickets/fileRoutes.ts'
 import { findTicketFile } from '../tickets/queries.ts'
+import { KeyHeader } from '../tickets/schema.ts'
 import { answerTicket, setWatching, withdrawAnswer, writeNote } from './answers.ts'
 import { companyOf, findDeskTicket } from './detail.ts'
 import { deskTexts } from './rules.ts'
@@ -34,6 +35,7 @@ function registerAnswers(app: App): void {
       schema: {
         summary: 'Answer; the company gets it after 15 seconds. 409 with what somebody else wrote after `after`',
         params: IdParams,
+        headers: KeyHeader,
         body: NewAnswer,
         response: { 201: DeskTicket, 409: Answered }
       }
@@ -41,7 +43,8 @@ function registerAnswers(app: App): void {
     async (request, reply) => {
       const me = request.actor.userId
       const { written, ticket } = await db.everyCompany(async trx => {
-        const written = await answerTicket(trx, request.params.id, request.body, auditActor(request))
+        const answer = { ...request.body, key: request.headers['idempotency-key'] ?? null }
+        const written = await answerTicket(trx, request.params.id, answer, auditActor(request))
         return { written, ticket: await findDeskTicket(trx, request.params.id, me) }
       })
       if ('messageId' in written) return reply.status(201).send(ticket)

@@ -10,6 +10,7 @@ import { announceDesk } from '../tickets/live.ts'
 import { holdTicket, type TicketRecord } from '../tickets/messages.ts'
 import { ticketTexts, undoSeconds } from '../tickets/rules.ts'
 import { mailStaff } from '../tickets/staffMail.ts'
+import { findByKey } from '../tickets/write.ts'
 import { agentOf, auditTicket, refuseMerged, staffName } from './change.ts'
 import { companyOf, listDeskMessages } from './detail.ts'
 import { deskTexts } from './rules.ts'
@@ -20,12 +21,13 @@ type Newer = { newer: DeskMessage[] }
 
 /**
  * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is nobody's
- * has it. Where somebody else wrote after `after`, nothing is stored and that is returned.
+ * has it. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that comes again
+ * with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function answerTicket(
   trx: Trx,
   id: string,
-  { text: given, attachmentIds = [], after, status = 'waiting' }: NewAnswer,
+  { text: given, attachmentIds = [], after, status = 'waiting', key = null }: NewAnswer & { key?: string | null },
   actor: AuditActor
 ): Promise<{ messageId: string } | Newer> {
   const companyId = await companyOf(trx, id)
@@ -33,9 +35,15 @@ export async function answerTicket(
   refuseMerged(ticket)
   refuseUnplaced(ticket)
   const agent = agentOf(actor)
+  const before = key === null ? undefined : await findByKey(trx, companyId, id, key)
+  if (before) {
+    if (before.author_id !== agent.id || before.text !== given.trim())
+      throw new AppError('mismatch', ticketTexts.otherText)
+    return { messageId: before.id }
+  }
   const newer = after === undefined ? [] : await writtenAfter(trx, companyId, id, after, agent.id)
   if (newer.length > 0) return { newer }
-  const messageId = await writeAnswer(trx, ticket, given, status, actor)
+  const messageId = await writeAnswer(trx, ticket, { text: given, status, key }, actor)
   await takeFiles(trx, companyId, { ticketId: id, messageId, userId: agent.id }, attachmentIds)
   await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, id)
@@ -46,8 +54,7 @@ export async function answerTicket(
 export async function writeAnswer(
   trx: Trx,
   ticket: TicketRecord,
-  given: string,
-  status: NonNullable<NewAnswer['status']>,
+  { text: given, status, key = null }: { text: string; status: NonNullable<NewAnswer['status']>; key?: string | null },
   actor: AuditActor
 ): Promise<string> {
   const text = given.trim()
@@ -65,6 +72,7 @@ export async function writeAnswer(
       author_name: agent.name,
       text,
       data: JSON.stringify({ status }),
+      client_key: key,
       due_at: sql<string>`now() + ${undoSeconds} * interval '1 second'`
     } as never)
     .returning('id')

@@ -8,7 +8,8 @@ import { unstorable } from '../core/text.ts'
 import { announceDesk } from '../tickets/live.ts'
 import { holdTicket } from '../tickets/messages.ts'
 import { ticketTexts } from '../tickets/rules.ts'
-import { writeAnswer } from './answers.ts'
+import { findByKey } from '../tickets/write.ts'
+import { withdrawAnswer, writeAnswer } from './answers.ts'
 import { agentOf } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
 import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './toolSchema.ts'
@@ -77,12 +78,13 @@ export async function changeIssueTickets(
 
 /**
  * Answers all open tickets of an issue, each in the name of who asked, like any other answer: it can be taken back for a
- * moment. Throws 409 where the issue has more than can be answered at once.
+ * moment. With a `key` that came before, none is answered a second time. Throws 409 where the issue has more than can be
+ * answered at once.
  */
 export async function answerIssue(
   trx: Trx,
   id: string,
-  { text, solve = false }: IssueAnswer,
+  { text, solve = false, key = null }: IssueAnswer & { key?: string | null },
   actor: AuditActor
 ): Promise<number> {
   const issue = await findIssue(trx, id)
@@ -94,8 +96,14 @@ export async function answerIssue(
   const author = agentOf(actor).name
   for (const row of rows) {
     const ticket = await holdTicket(trx, row.company_id, row.id)
+    if (key !== null && (await findByKey(trx, row.company_id, row.id, key))) continue
     const values = valuesOf({ person: ticket.requester_name, company: row.company, author })
-    await writeAnswer(trx, ticket, fillVariables(text, values), solve ? 'resolved' : 'waiting', actor)
+    const answer = {
+      text: fillVariables(text, values),
+      status: solve ? ('resolved' as const) : ('waiting' as const),
+      key
+    }
+    await writeAnswer(trx, ticket, answer, actor)
     await announceDesk(trx, row.id)
   }
   if (solve)
@@ -111,4 +119,30 @@ export async function answerIssue(
     object: { type: 'issue', id, name: issue.title }
   })
   return rows.length
+}
+
+/**
+ * Takes an answer to all tickets of an issue back, by the key that it was sent with, where it was not delivered yet; an
+ * issue that it solved is open again. Returns how many. Throws 404, and 409 where all were delivered.
+ */
+export async function withdrawIssueAnswer(trx: Trx, id: string, key: string, actor: AuditActor): Promise<number> {
+  const issue = await findIssue(trx, id)
+  const { rows } = await sql<{ id: string; ticketId: string; solves: boolean }>`
+    select m.id, m.ticket_id as "ticketId", m.data ->> 'status' = 'resolved' as solves
+    from tickets t join ticket_messages m on m.company_id = t.company_id and m.ticket_id = t.id
+    where t.issue_id = ${id} and m.client_key = ${key} and m.side = 'staff' and m.author_id = ${actor.actorId}
+      and m.delivered_at is null order by t.company_id, t.id`.execute(trx)
+  if (rows.length === 0) throw new AppError('conflict', deskTexts.allGone, { code: 'DELIVERED' })
+  let withdrawn = 0
+  for (const message of rows)
+    try {
+      await withdrawAnswer(trx, message.ticketId, message.id, actor)
+      withdrawn++
+    } catch (error) {
+      // Delivered meanwhile: the others are taken back all the same.
+      if (!(error instanceof AppError)) throw error
+    }
+  if (withdrawn > 0 && issue.status === 'solved' && rows.some(({ solves }) => solves))
+    await trx.updateTable('known_issues').set({ status: 'open', solved_at: null }).where('id', '=', id).execute()
+  return withdrawn
 }

@@ -48,6 +48,7 @@ export const deskTexts = {
   stale: 'Outra pessoa mudou este chamado enquanto você escrevia.',
   answered: 'Chegou outra mensagem enquanto você escrevia. Leia antes de enviar.',
   gone: 'Esta resposta já foi entregue ao cliente.',
+  allGone: 'As respostas já foram entregues aos clientes.',
   unplaced: 'Escolha antes a empresa deste chamado.',
   merged: 'Este chamado foi unido a outro.',
   onItsWay: 'Uma resposta ainda está a caminho do cliente. Espere alguns segundos e tente de novo.',

@@ -4,12 +4,13 @@ import type {} from '../auth/plugin.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { listRoute } from '../core/list.ts'
-import { IdParams } from '../core/schema.ts'
+import { Id, IdParams } from '../core/schema.ts'
+import { KeyHeader } from '../tickets/schema.ts'
 import { readRules } from '../tickets/settings.ts'
 import { addCanned, changeCanned, deleteCanned, listCanned } from './canned.ts'
 import { changeRules } from './clockRules.ts'
 import { readFigures } from './figures.ts'
-import { answerIssue, changeIssueTickets, createIssue, findIssue, listIssues } from './issues.ts'
+import { answerIssue, changeIssueTickets, createIssue, findIssue, listIssues, withdrawIssueAnswer } from './issues.ts'
 import { listDeskPeople } from './people.ts'
 import { Person } from './schema.ts'
 import {
@@ -131,13 +132,36 @@ function registerIssues(app: App): void {
       schema: {
         summary: 'Answer all its open tickets at once',
         params: IdParams,
+        headers: KeyHeader,
         body: IssueAnswer,
         response: { 200: IssueAnswered }
       }
     },
-    async request => ({
-      answered: await db.everyCompany(trx => answerIssue(trx, request.params.id, request.body, auditActor(request)))
-    })
+    async request => {
+      const answer = { ...request.body, key: request.headers['idempotency-key'] ?? null }
+      return {
+        answered: await db.everyCompany(trx => answerIssue(trx, request.params.id, answer, auditActor(request)))
+      }
+    }
+  )
+
+  app.delete(
+    `${issues}/:id/replies/:key`,
+    {
+      config: access,
+      schema: {
+        summary: 'Take an answer to all its tickets back before the companies get it, by the key that it was sent with',
+        params: Type.Object(
+          { id: Id, key: Type.String({ minLength: 8, maxLength: 200 }) },
+          { additionalProperties: false }
+        ),
+        response: { 200: IssueAnswered }
+      }
+    },
+    async request => {
+      const { id, key } = request.params
+      return { answered: await db.everyCompany(trx => withdrawIssueAnswer(trx, id, key, auditActor(request))) }
+    }
   )
 }
 

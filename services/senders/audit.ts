@@ -10,7 +10,8 @@ export const audited = {
     replyTo: 'Responder para',
     mailServer: 'Servidor de envio',
     mailPace: 'E-mails por segundo, hora e dia',
-    spfInclude: 'Domínio do SPF'
+    spfInclude: 'Domínio do SPF',
+    mailTracking: 'Contar cliques e aberturas'
   }
 }
 

@@ -19,6 +19,7 @@ export const senders: Feature = {
     perSecond: 'E-mails por segundo',
     perHour: 'E-mails por hora',
     perDay: 'E-mails por dia',
+    tracking: 'Contar cliques e aberturas',
     to: 'Enviar para'
   }
 }

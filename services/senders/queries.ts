@@ -105,6 +105,7 @@ export function toSettings(config: Config, sender: SenderWithKeys | undefined): 
               passwordSet: row.smtp_password !== null
             },
       pace: { perSecond: row.per_second, perHour: row.per_hour, perDay: row.per_day },
+      tracking: row.tracking,
       renewing: awaitedKey(config, sender) !== undefined,
       bounces: bounceAddress(config, row),
       records: recordsOf(config, sender).map(record => shownRecord(record, row.checks))
@@ -113,7 +114,7 @@ export function toSettings(config: Config, sender: SenderWithKeys | undefined): 
 }
 
 /** Columns of what was read; the password is apart, as it is sealed for the row. */
-const columnsOf = ({ name, local, domain, replyTo, smtp, pace }: ReadSender) => ({
+const columnsOf = ({ name, local, domain, replyTo, smtp, pace, tracking }: ReadSender) => ({
   name,
   local_part: local,
   domain,
@@ -125,7 +126,8 @@ const columnsOf = ({ name, local, domain, replyTo, smtp, pace }: ReadSender) => 
   spf_include: smtp?.spfInclude ?? null,
   per_second: pace.perSecond,
   per_hour: pace.perHour,
-  per_day: pace.perDay
+  per_day: pace.perDay,
+  ...(tracking !== undefined && { tracking })
 })
 
 /**

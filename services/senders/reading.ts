@@ -12,6 +12,8 @@ export type ReadSender = {
   replyTo: string | null
   smtp: (NonNullable<SenderConfig['smtp']> & { password?: string }) | null
   pace: SenderConfig['pace']
+  /** Undefined where it stays as it is. */
+  tracking: boolean | undefined
 }
 
 /** Every receiver takes these before the @; others need an extension that many servers lack. */
@@ -21,7 +23,7 @@ const plainLocal = /^[a-z0-9._%+=&'-]+$/
  * Reads what a person entered. The domain comes out in A-labels, and nothing in it can end a header: addresses are
  * exactly one, and names have no control characters. Throws 400 with a sentence for each field.
  */
-export function readSender({ name, address, replyTo, smtp, pace }: SenderConfig): ReadSender {
+export function readSender({ name, address, replyTo, smtp, pace, tracking }: SenderConfig): ReadSender {
   const errors: Record<string, string> = {}
   const shown = withoutInvisible(name).trim()
   if (shown === '' || /[\p{Cc}\p{Zl}\p{Zp}<>]/u.test(shown)) errors.name = senderTexts.name
@@ -36,7 +38,7 @@ export function readSender({ name, address, replyTo, smtp, pace }: SenderConfig)
   if (replyTo !== null && answers === null) errors.replyTo = senderTexts.address
   const server = smtp === null ? null : readServer(smtp, errors)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return { name: shown, local, domain, replyTo: answers, smtp: server, pace }
+  return { name: shown, local, domain, replyTo: answers, smtp: server, pace, tracking }
 }
 
 function readServer(smtp: NonNullable<SenderConfig['smtp']>, errors: Record<string, string>): ReadSender['smtp'] {

@@ -50,6 +50,7 @@ export const Sender = Type.Object({
   checkedAt: Nullable(Time),
   smtp: Nullable(Type.Object({ ...server, passwordSet: Type.Boolean() })),
   pace: Pace,
+  tracking: Type.Boolean({ description: 'Whether clicks and openings are counted' }),
   renewing: Type.Boolean({ description: 'Whether the record of a new key is awaited' }),
   bounces: Type.String({ description: 'Where refused mails come back to' }),
   records: Type.Array(DnsRecord)
@@ -77,7 +78,10 @@ export const SenderConfig = Type.Object(
         { additionalProperties: false }
       )
     ),
-    pace: Pace
+    pace: Pace,
+    tracking: Type.Optional(
+      Type.Boolean({ description: 'Whether clicks and openings are counted; as it was where it is not given' })
+    )
   },
   { additionalProperties: false }
 )

@@ -21,7 +21,8 @@ const audited = (row: SenderRow) => ({
   mailPace: [row.per_second, row.per_hour, row.per_day].some(each => each !== null)
     ? `${row.per_second ?? '–'} / ${row.per_hour ?? '–'} / ${row.per_day ?? '–'}`
     : null,
-  spfInclude: row.spf_include
+  spfInclude: row.spf_include,
+  mailTracking: row.tracking
 })
 
 /** Stores the sender, and looks its records up at once where others are asked for than before. */

@@ -34,6 +34,7 @@ declare module '../core/tables.ts' {
       per_second: number | null
       per_hour: number | null
       per_day: number | null
+      tracking: Filled<boolean>
       pending_since: Filled<string>
       proved_at: OptionalTimestamp
       checked_at: OptionalTimestamp

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
@@ -15,17 +14,13 @@ import { noteOpening } from './opened.ts'
 import { countTickets, findTicket, listTickets, markTicketRead } from './queries.ts'
 import { requesterOf } from './requester.ts'
 import { ticketTexts } from './rules.ts'
-import { NewReply, NewTicket, Rating, Ticket, TicketCounts, TicketFilter, TicketRow } from './schema.ts'
+import { KeyHeader, NewReply, NewTicket, Rating, Ticket, TicketCounts, TicketFilter, TicketRow } from './schema.ts'
 import { rulesOf } from './settings.ts'
 import { rateTicket, reopenTicket, resolveTicket } from './states.ts'
 import { addReply, openTicket } from './write.ts'
 
 const access = 'company:manage_tickets' as const
 const checker = TypeCompiler.Compile(TicketFilter)
-
-const KeyHeader = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
-})
 
 const readerOf = (request: FastifyRequest) => ({ me: authorOf(request).id, userId: request.actor.userId })
 

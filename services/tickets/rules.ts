@@ -85,6 +85,7 @@ export const ticketTexts = {
   notResolved: 'Só dá para avaliar um chamado resolvido.',
   tooManyFiles: `Um envio leva até ${ticketLimits.files} arquivos.`,
   fileGone: 'O arquivo não está mais aqui. Anexe-o de novo.',
+  otherText: 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.',
   characters: 'O texto contém caracteres inválidos.'
 } as const
 

@@ -131,6 +131,11 @@ export const NewTicket = Type.Object(
 )
 export type NewTicket = Static<typeof NewTicket>
 
+/** What is sent again with a key that came before is the same. */
+export const KeyHeader = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
+})
+
 export const NewReply = Type.Object(
   { text: Words(ticketLimits.text), attachmentIds: Type.Optional(AttachmentIds) },
   { additionalProperties: false }

@@ -5,7 +5,7 @@ import { cut } from '../core/rules.ts'
 import { moveClocks } from './clocks.ts'
 import { takeFiles } from './files.ts'
 import { addChange, addMessage, cleaned, holdMerged, type MailSource, type Requester, tell } from './messages.ts'
-import type { TicketCategory, TicketPriority, TicketSource } from './rules.ts'
+import { type TicketCategory, type TicketPriority, type TicketSource, ticketTexts } from './rules.ts'
 import type { TicketContext, TicketRules } from './schema.ts'
 import { mayReopen, reopen, setStatus, workedOn } from './states.ts'
 
@@ -138,8 +138,7 @@ export async function addReply(
   const ticket = await holdMerged(trx, companyId, ticketId)
   const before = key === null ? undefined : await findByKey(trx, companyId, ticket.id, key)
   if (before) {
-    if (before.text !== text)
-      throw new AppError('mismatch', 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.')
+    if (before.side !== 'client' || before.text !== text) throw new AppError('mismatch', ticketTexts.otherText)
     return { ticketId: ticket.id, messageId: before.id, fresh: false }
   }
   const over = ticket.status === 'resolved' || ticket.status === 'closed'
@@ -182,10 +181,11 @@ export async function addReply(
   return { ticketId: ticket.id, messageId, fresh: true }
 }
 
-const findByKey = (trx: Trx, companyId: string, ticketId: string, key: string) =>
+/** The message that was sent with a key. */
+export const findByKey = (trx: Trx, companyId: string, ticketId: string, key: string) =>
   trx
     .selectFrom('ticket_messages')
-    .select(['id', 'text'])
+    .select(['id', 'text', 'side', 'author_id'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', ticketId)
     .where('client_key', '=', key)

@@ -163,6 +163,26 @@ test('pause, resume and cancel touch only those who wait', async () => {
   expect(takenOf(ours)).toHaveLength(4)
 })
 
+test('a campaign says why nothing of it is sent: another one began before, or who is left was put off', async () => {
+  const ours = await sendingCompany(app)
+  await consenting(app, ours, [`a@${ours.domain}`, `adia@${ours.domain}`])
+  const [first, second] = [await writeCampaign(app, ours), await writeCampaign(app, ours)]
+  for (const { id } of [first, second]) {
+    await moveCampaign(app, ours, id, 'send')
+    await prepareNow(db, config, ours.id, id)
+  }
+  expect((await readCampaign(app, ours, first.id)).waiting).toBeNull()
+  expect(await readCampaign(app, ours, second.id)).toMatchObject({ state: 'sending', waiting: 'turn' })
+  await moveCampaign(app, ours, first.id, 'pause')
+  expect((await readCampaign(app, ours, second.id)).waiting).toBeNull()
+  await moveCampaign(app, ours, first.id, 'resume')
+  await work(ours, first.id)
+  const { counts, waiting, waitingUntil } = await readCampaign(app, ours, first.id)
+  expect({ counts, waiting }).toEqual({ counts: { accepted: 1, deferred: 1 }, waiting: 'retry' })
+  expect(Date.parse(waitingUntil ?? '')).toBeGreaterThan(Date.now())
+  expect((await readCampaign(app, ours, second.id)).state).toBe('done')
+})
+
 test('a campaign stops by itself where too many are refused, or the server is away', async () => {
   const ours = await sendingCompany(app)
   await consenting(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { clickTokens, pictureLink, readClickToken } from '../../services/campaigns/clickTokens.ts'
+import { prepareNow } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
 import { erasureKey } from '../../services/erased/people.ts'
 import { company, openApp } from '../support/app.ts'
@@ -90,6 +91,7 @@ test('links lead where they were written to, and each person who opens one count
   expect(html).toContain('href="tel:+5511999990000"')
   expect(plain).toContain(offer)
   expect(await report()).toEqual({
+    counted: true,
     people: 0,
     automatic: 0,
     opened: 0,
@@ -110,6 +112,7 @@ test('links lead where they were written to, and each person who opens one count
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/gif'])
   expect((await open((await addresses('bia')).picture)).statusCode).toBe(200)
   expect(await report()).toEqual({
+    counted: true,
     people: 1,
     automatic: 0,
     opened: 2,
@@ -167,4 +170,47 @@ test('a link that was not made here leads nowhere, and no other company sees wha
   expect((await report()).people).toBe(0)
   const theirs = await company(app)
   expect((await callCampaigns(app, theirs, 'GET', `/${id}/clicks`)).statusCode).toBe(404)
+})
+
+test('where a company counts no clicks, links lead straight there, nothing is loaded, and no subject is tested', async () => {
+  const ours = await sendingCompany(app)
+  await consenting(app, ours, [`ana@${ours.domain}`])
+  const save = async (more: object) => {
+    const pace = { perSecond: null, perHour: null, perDay: null }
+    const sender = { name: 'Padaria Central', address: `contato@${ours.domain}`, replyTo: null, smtp: null, pace }
+    const answer = await app.inject({
+      method: 'PUT',
+      url: '/api/email/sender',
+      headers: ours.auth,
+      payload: { ...sender, ...more }
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().sender
+  }
+  const htmlOf = async (id: string) => {
+    const mails = sink.taken.filter(({ raw }) => raw.toString().includes(`${id}:${ours.id}:campanha`))
+    expect(mails).toHaveLength(1)
+    return (await PostalMime.parse(mails[0]?.raw ?? '')).html ?? ''
+  }
+  // It was being sent already.
+  const under = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, under.id, 'send')
+  await prepareNow(db, config, ours.id, under.id)
+  expect(await save({ tracking: false })).toMatchObject({ tracking: false, proved: true })
+  expect(await save({})).toMatchObject({ tracking: false })
+  await workOffCampaign(app, ours, under.id)
+  expect(await htmlOf(under.id)).not.toContain('/click/')
+
+  const tested = await writeCampaign(app, ours, { test: { subject: 'Outro', share: 10, hours: 1 } })
+  const refused = await callCampaigns(app, ours, 'POST', `/${tested.id}/send`)
+  expect([refused.statusCode, refused.json().message]).toEqual([409, campaignTexts.uncounted])
+
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await workOffCampaign(app, ours, id)
+  const html = await htmlOf(id)
+  expect(html).toContain('href="https://loja.example/oferta"')
+  expect(html).not.toMatch(/\/click\/|width="1"/)
+  expect(await save({ tracking: true })).toMatchObject({ tracking: true })
+  expect((await callCampaigns(app, ours, 'GET', `/${id}/clicks`)).json()).toMatchObject({ counted: false, opened: 0 })
 })

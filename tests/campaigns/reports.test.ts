@@ -187,6 +187,19 @@ test('a complaint ends the mails to a person, whether or not it came back or the
   for (const name of ['spam', 'saiu', 'volta'])
     expect((await state(name)).slice(0, 2)).toEqual(['complained', 'complained'])
   for (const name of ['gosta', 'dmarc']) expect((await state(name))[0]).toBe('accepted')
+  // It takes the consent back, which stays so where the team lifts the block.
+  const consents = await app.db.company(ours.id, trx =>
+    sql<{ email: string; state: string; evidence: string | null }>`
+      select l.email, l.consents -> 'email' ->> 'state' as state,
+        (select evidence from consents c where c.lead_id = l.id order by decided_at desc limit 1) as evidence
+      from leads l where l.company_id = ${ours.id}`.execute(trx)
+  )
+  const consentOf = (name: string) => {
+    const { state, evidence } = consents.rows.find(({ email }) => email === at(name)) ?? {}
+    return [state, evidence]
+  }
+  for (const name of ['spam', 'volta']) expect(consentOf(name)).toEqual(['withdrawn', 'Marcou o e-mail como spam'])
+  for (const name of ['gosta', 'dmarc']) expect(consentOf(name)).toEqual(['granted', null])
   const held = await suppressions(ours)
   expect(held.map(({ email, reason }: { email: string; reason: string }) => [email, reason]).sort()).toEqual([
     // They said so themselves before, which weighs as much.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { consenting, sendingCompany, unsubscribePath } from '../support/campaigns.ts'
+import { consenting, sendingCompany, unsubscribePath, writeCampaign } from '../support/campaigns.ts'
 import { openSink } from '../support/sink.ts'
 import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
 
@@ -80,6 +80,17 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   })
   expect(led.headers.location).toBe('https://loja.example/oferta')
   await page.getByRole('list', { name: 'Links do e-mail' }).getByText('1 pessoa').waitFor()
+  const figures = page.getByRole('region', { name: 'Resultado' }).locator('dl > div')
+  await expect
+    .poll(() => figures.allInnerTexts())
+    .toEqual(
+      expect.arrayContaining([
+        'Enviados\n3',
+        'Entregues (sem devolução)\n3 100%',
+        'Descadastros\n1 33,3%',
+        'Pessoas que clicaram\n1 33,3%'
+      ])
+    )
   expect(await accessibilityFaults(page)).toEqual([])
 
   // What a lead got stands on its page.
@@ -101,7 +112,40 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   await phone.getByText('Ninguém saiu da lista').waitFor()
   await phone.getByRole('link', { name: 'Campanhas' }).click()
   await phone.getByRole('link', { name: 'Oferta de inverno' }).waitFor()
+  await phone.getByText('3 de 3 e-mails entregues').waitFor()
   await phone.getByRole('link', { name: 'Oferta de inverno' }).click()
   await phone.getByText('3 de 3 com resultado').waitFor()
+  expect(await accessibilityFaults(phone)).toEqual([])
+})
+
+test('what is left to fill in is said before a campaign is sent, and the mail is seen where it is', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria da Prévia' })
+  const url = `/api/email/templates/${ours.templateId}`
+  const { name, subject, preheader, body, version } = (await site.app.inject({ url, headers: ours.auth })).json()
+  const blocks = body.blocks.map((block: { type: string }) =>
+    block.type === 'heading' ? { ...block, text: 'Bolos a [Preço ou desconto]' } : block
+  )
+  const payload = { name, subject, preheader, body: { ...body, blocks }, version }
+  const written = await site.app.inject({ method: 'PUT', url, headers: ours.auth, payload })
+  expect(written.statusCode, written.body).toBe(200)
+  await consenting(site.app, ours, [`ana@${ours.domain}`])
+  const { id } = await writeCampaign(site.app, ours)
+
+  const page = await openAs(site, ours, `/email/campaigns/${id}`)
+  await page.getByText('Falta trocar o que está entre colchetes: [Preço ou desconto]').waitFor()
+  await page.getByRole('button', { name: 'Ver o e-mail' }).click()
+  await page.frameLocator('iframe').getByText('Bolos a [Preço ou desconto]').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await page.getByRole('dialog').getByText('Falta trocar o que está entre colchetes').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await page.getByText('1 de 1 com resultado').waitFor()
+  // It is out: nothing can be mended any more.
+  await page.getByText('Falta trocar').waitFor({ state: 'detached' })
+
+  const phone = await openAs(site, ours, `/email/campaigns/${id}`, views['phone dark'])
+  await phone.getByRole('button', { name: 'Ver o e-mail' }).click()
+  await phone.frameLocator('iframe').getByText('Bolos a [Preço ou desconto]').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { openMailServer } from '../senders/servers.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
-import { check, openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
+import { check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../support/site.ts'
 
 const dns = await startDns()
 atEnd(dns.close)
@@ -58,6 +58,12 @@ test('somebody sets the sender up, proves the domain step by step, and tries it'
   await expect.poll(() => page.getByText('Tudo certo').count()).toBe(3)
   await page.getByRole('button', { name: 'Enviar teste' }).click()
   await page.getByText('O servidor aceitou o e-mail', { exact: false }).waitFor()
+
+  await uncheck(page.getByLabel('Contar cliques e aberturas'))
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  const tracking = async () =>
+    (await site.app.inject({ url: '/api/email/sender', headers: ours.auth })).json<SenderSettings>().sender?.tracking
+  await expect.poll(tracking).toBe(false)
   await page.getByText('250 OK queued as 4bXYZ').waitFor()
   const ofSender = smtp.taken.filter(({ from }) => from === 'contato@padaria.example')
   expect(ofSender.map(({ to }) => to)).toEqual([[ours.email]])

@@ -206,10 +206,19 @@ test('staff work on many tickets: filters that stay, bulk, merges, links, a know
   await check(desk.getByLabel('O problema foi resolvido: resolver também os chamados'))
   await desk.getByRole('button', { name: 'Enviar a todos' }).click()
   await desk.getByText('2 chamados respondidos').waitFor()
+  // It was too early: nobody has it yet.
+  await desk.getByRole('button', { name: 'Desfazer' }).click()
+  await desk.getByText('Desfeito').waitFor()
+  await desk.getByRole('button', { name: 'Responder a todos' }).click()
+  await desk.getByLabel('Resposta', { exact: true }).fill('Agora está resolvido, ')
+  await desk.getByRole('button', { name: 'Pôr a variável empresa' }).click()
+  await check(desk.getByLabel('O problema foi resolvido: resolver também os chamados'))
+  await desk.getByRole('button', { name: 'Enviar a todos' }).click()
+  await desk.getByText('2 chamados respondidos').waitFor()
   await deliver(app)
   for (const id of [second, third]) {
     const seen = (await callTickets(app, theirs, 'GET', `/${id}`)).json()
-    expect([seen.status, seen.lastText]).toEqual(['resolved', 'Já está resolvido, Oficina do Chamado'])
+    expect([seen.status, seen.lastText]).toEqual(['resolved', 'Agora está resolvido, Oficina do Chamado'])
   }
 
   await desk.getByRole('link', { name: 'Números' }).click()
@@ -223,6 +232,41 @@ test('staff work on many tickets: filters that stay, bulk, merges, links, a know
   await desk.getByRole('button', { name: 'Salvar prazos' }).click()
   await desk.getByText('Prazos salvos').waitFor()
   expect((await callDesk(app, bia, 'GET', '/rules')).json().rules.targets.basic.urgent.answer).toBe(90)
+})
+
+test('a company narrows its tickets, and finds them so again after it has read one', async () => {
+  const theirs = await company(app, 'Ótica do Chamado')
+  const bill = { subject: 'Cobrança dobrada', category: 'billing', priority: 'urgent' }
+  const { id } = await openTicketOf(app, theirs, bill)
+  await openTicketOf(app, theirs, { subject: 'Cor do formulário', category: 'question' })
+  await answerAs(app, bia, id, { text: 'Já estornamos.' })
+  await deliver(app)
+  const client = await openAs(site, theirs, '/tickets')
+  const list = client.getByRole('list', { name: 'Chamados' })
+  const shown = () => list.getByRole('link').allInnerTexts()
+  await expect.poll(shown).toHaveLength(2)
+  await client.getByRole('combobox', { name: 'Categoria' }).click()
+  await client.getByRole('option', { name: 'Financeiro' }).click()
+  await check(client.getByLabel('Só não lidos'))
+  await expect.poll(shown).toEqual([expect.stringContaining('Cobrança dobrada')])
+  expect(await accessibilityFaults(client)).toEqual([])
+  await client.getByRole('link', { name: 'Todos', exact: true }).click()
+  await expect.poll(shown).toHaveLength(1)
+  await list.getByRole('link').click()
+  await client.getByText('Já estornamos.').waitFor()
+  await client.goBack()
+  // It is read by now.
+  await client.getByText('Nenhum chamado daqui é assim.').waitFor()
+  await client.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect.poll(shown).toHaveLength(2)
+  await client.getByLabel('Buscar chamados').fill('formulario')
+  await expect.poll(shown).toEqual(['Cor do formulário'])
+  await client.reload()
+  await expect.poll(shown).toEqual(['Cor do formulário'])
+  const phone = await openAs(site, theirs, '/tickets?categoria=billing', views['phone light'])
+  await phone.getByRole('link', { name: 'Cobrança dobrada' }).waitFor()
+  expect(await fits(phone)).toBe(true)
+  expect(await accessibilityFaults(phone)).toEqual([])
 })
 
 test('on a phone a company reads an answer and staff give one', async () => {

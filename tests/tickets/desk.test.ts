@@ -83,6 +83,36 @@ test('whoever answers without having read the latest message gets it instead', a
   expect(answered.assigneeId).toBe(first.userId)
 })
 
+test('an answer that is sent again after a lost connection is one, to a known issue too', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  const once = (path: string, payload: object, key = 'resposta-1', who = first) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/tickets${path}`,
+      headers: { ...who.auth, 'idempotency-key': key },
+      payload
+    })
+  const read = { text: 'Olá! Já vimos.' }
+  const both = await Promise.all([once(`/${id}/replies`, read), once(`/${id}/replies`, read)])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect((await once(`/${id}/replies`, { text: 'Outro texto' })).statusCode).toBe(422)
+  expect((await once(`/${id}/replies`, read, 'resposta-1', second)).statusCode).toBe(422)
+  await deliver(app)
+  // Also where the company has written since.
+  await callTickets(app, ours, 'POST', `/${id}/replies`, { text: 'Obrigada' })
+  expect((await once(`/${id}/replies`, read)).statusCode).toBe(201)
+  await deliver(app)
+  const texts = async () => textsOf((await callTickets(app, ours, 'GET', `/${id}`)).json<Ticket>().messages)
+  expect(await texts()).toEqual(['A planilha não abre.', 'Olá! Já vimos.', 'Obrigada'])
+
+  const issue = (await desk('POST', '/issues', { title: 'Fora do ar', ticketIds: [id] })).json()
+  for (const answered of [1, 1])
+    expect((await once(`/issues/${issue.id}/replies`, { text: 'Voltou!' }, 'todos-01')).json()).toEqual({ answered })
+  await deliver(app)
+  expect(await texts()).toEqual(['A planilha não abre.', 'Olá! Já vimos.', 'Obrigada', 'Voltou!'])
+})
+
 test('a change of what somebody else has changed meanwhile is refused, and both sides see what changed', async () => {
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
@@ -235,6 +265,34 @@ test('one answer to a known issue reaches all its tickets, each in its own words
     openTickets: 0,
     tickets: 2
   })
+})
+
+test('an answer to a known issue is taken back from all its tickets at once, while nobody has it', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const [a, b] = [await openTicketOf(app, ours), await openTicketOf(app, theirs)]
+  const issue = (await desk('POST', '/issues', { title: 'Lento', ticketIds: [a.id, b.id] })).json()
+  const answer = async (key: string, payload: object) => {
+    const headers = { ...first.auth, 'idempotency-key': key }
+    const url = `/api/admin/tickets/issues/${issue.id}/replies`
+    const sent = await app.inject({ method: 'POST', url, headers, payload })
+    expect(sent.json(), sent.body).toEqual({ answered: 2 })
+  }
+  const back = (key: string, who = first) => desk('DELETE', `/issues/${issue.id}/replies/${key}`, undefined, who)
+  await answer('engano-01', { text: 'Rascunho', solve: true })
+  expect((await back('engano-01', second)).statusCode).toBe(409)
+  expect((await back('engano-01')).json()).toEqual({ answered: 2 })
+  expect((await desk('GET', `/issues/${issue.id}`)).json()).toMatchObject({ status: 'open', openTickets: 2 })
+  await answer('certo-01', { text: 'Já está rápido' })
+  await deliver(app)
+  const late = await back('certo-01')
+  expect([late.statusCode, late.json().message]).toEqual([409, 'As respostas já foram entregues aos clientes.'])
+  for (const [who, { id }] of [
+    [ours, a],
+    [theirs, b]
+  ] as const) {
+    const ticket = (await callTickets(app, who, 'GET', `/${id}`)).json<Ticket>()
+    expect(textsOf(ticket.messages)).toEqual(['A planilha não abre.', 'Já está rápido'])
+  }
 })
 
 test('links, watchers, mentions, canned answers, saved filters and the company card', async () => {

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -6,6 +7,7 @@ import type { LeadFilter } from '../leads/filter.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Campaign, useAudience, useCampaignMove, useCampaignRemoval } from './api.ts'
+import { BeforeSending } from './MailPanel.tsx'
 import { peopleText } from './words.ts'
 
 type Asked = 'send' | 'cancel' | 'remove' | null
@@ -64,7 +66,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend: () => void }
 
 function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
-  const { filter, state, total, scheduledAt } = campaign
+  const { id, filter, state, total, scheduledAt } = campaign
   const { data: audience } = useAudience(filter as LeadFilter)
   const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
   const reach = state === 'ready' && !later ? total : audience?.receive
@@ -87,6 +89,9 @@ function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
           um e-mail não volta.
         </>
       )}
+      <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>
+        <BeforeSending id={id} />
+      </Box>
     </ConfirmDialog>
   )
 }

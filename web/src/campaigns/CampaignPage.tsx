@@ -17,9 +17,10 @@ import { Tag } from '../ui/Tag.tsx'
 import { type Campaign, campaignTest, useCampaign } from './api.ts'
 import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
-import { Clicks } from './Clicks.tsx'
 import { draftOf } from './draft.ts'
+import { MailPanel } from './MailPanel.tsx'
 import { Recipients } from './Recipients.tsx'
+import { Results } from './Results.tsx'
 import { SubjectTest } from './SubjectTest.tsx'
 import { progressOf, stateTones } from './words.ts'
 
@@ -51,7 +52,8 @@ function OneCampaign({ id }: { id: string }) {
         <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
         <PageHead title={campaign.name} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          {campaign.startedAt !== null && <Clicks id={id} />}
+          <MailPanel campaign={campaign} ahead={campaign.startedAt === null} />
+          {campaign.startedAt !== null && <Results campaign={campaign} />}
           {campaign.startedAt !== null && <Recipients campaign={campaign} />}
           <Trial id={id} title="Enviar um teste desta etapa" />
         </Box>
@@ -81,9 +83,12 @@ function OneCampaign({ id }: { id: string }) {
             onSaved={() => void refetch()}
           />
         )}
+        {campaign.templateId !== null || campaign.preparedAt !== null ? (
+          <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
+        ) : null}
         {isEditable(state) && <Trial id={id} title="Testar antes de enviar" />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
-        {campaign.startedAt !== null && <Clicks id={id} />}
+        {campaign.startedAt !== null && <Results campaign={campaign} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
       </Box>
     </>
@@ -102,6 +107,8 @@ const Trial = ({ id, title }: { id: string; title: string }) => (
 const waitingTexts = {
   quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
   pace: 'Esperando: o limite de envio desta hora ou deste dia foi usado.',
+  turn: 'Esperando a vez: outra campanha da empresa começou antes e está saindo.',
+  retry: 'Falta quem teve o e-mail adiado pelo servidor que o recebe. Tentamos de novo sozinhos.',
   test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
   connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
 } as const

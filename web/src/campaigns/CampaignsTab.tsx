@@ -13,7 +13,7 @@ import { NamedRow } from '../ui/LinkRow.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type CampaignRow, useCampaigns } from './api.ts'
-import { peopleText, progressOf, stateTones } from './words.ts'
+import { peopleText, progressOf, sentOf, stateTones } from './words.ts'
 
 const Row = styled(NamedRow)(({ theme }) => ({
   gap: 16,
@@ -51,6 +51,7 @@ export const CampaignsTab = () => (
 function CampaignItem({ campaign }: { campaign: CampaignRow }) {
   const { id, name, state, total, createdAt, createdName, scheduledAt, startedAt, problem } = campaign
   const { done, share } = progressOf(campaign)
+  const { delivered } = sentOf(campaign)
   const underWay = state === 'sending' || state === 'paused'
   return (
     <Row>
@@ -59,8 +60,10 @@ function CampaignItem({ campaign }: { campaign: CampaignRow }) {
         <div className="facts">
           {startedAt ? (
             <>
-              {underWay ? `${formatNumber(done)} de ${peopleText(total)}` : peopleText(total)}, começou{' '}
-              <Moment at={startedAt} relative />
+              {underWay
+                ? `${formatNumber(done)} de ${peopleText(total)}`
+                : `${formatNumber(delivered)} de ${counted(total, 'e-mail entregue', 'e-mails entregues')}`}
+              , começou <Moment at={startedAt} relative />
             </>
           ) : state === 'scheduled' && scheduledAt ? (
             <>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CampaignMove, RecipientState } from '../../../services/campaigns/rules.ts'
+import type { CampaignMove, RecipientState, Variant } from '../../../services/campaigns/rules.ts'
 import type {
   Audience,
   Campaign,
@@ -9,6 +9,7 @@ import type {
   RecipientRow
 } from '../../../services/campaigns/schema.ts'
 import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
+import type { MailPreview } from '../../../services/mailTemplates/schema.ts'
 import { request } from '../core/http.ts'
 import { call, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
 
@@ -26,6 +27,20 @@ export const useCampaign = (id: string) => useQuery(read<Campaign>(`${path}/${id
 /** Who opened the links of a campaign's mails, as far as that can be said. */
 export const useClicks = (id: string) =>
   useQuery(read<CampaignClicks>(`${path}/${id}/clicks`, ['campaigns', 'clicks', id]))
+
+/** A campaign's mail as a person gets it, an example where none is named. */
+export const useCampaignPreview = (id: string, leadId: string | null = null, variant: Variant = 'a') =>
+  useQuery({
+    ...read<MailPreview>(`${path}/${id}/preview?variant=${variant}${leadId ? `&leadId=${leadId}` : ''}`, [
+      'campaigns',
+      'preview',
+      id,
+      leadId,
+      variant
+    ]),
+    placeholderData: keepPreviousData,
+    retry: false
+  })
 
 /** How many would get a campaign to these leads, and why the others would not. */
 export const useAudience = (filter: LeadFilterQuery) =>

@@ -65,6 +65,14 @@ export function progressOf({ counts, total }: Pick<CampaignRow, 'counts' | 'tota
   return { done, share: total > 0 ? (100 * done) / total : 0 }
 }
 
+/** To how many it was sent, of these how many did not come back, and how many did, at once or later. */
+export function sentOf({ counts }: Pick<CampaignRow, 'counts'>): { sent: number; delivered: number; failed: number } {
+  const of = (state: RecipientState) => counts[state] ?? 0
+  const delivered = of('accepted') + of('unsubscribed') + of('complained')
+  const failed = of('rejected') + of('bounced')
+  return { sent: delivered + failed + of('unknown'), delivered, failed }
+}
+
 /** Why some get nothing, the largest group first. */
 export const exclusionsOf = ({ excluded }: Audience): { reason: Exclusion; text: string; n: number }[] =>
   Object.entries(excluded)

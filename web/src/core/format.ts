@@ -74,3 +74,8 @@ export function nearText(at: string, timeZone = defaultTimeZone, now = Date.now(
   const isThisYear = exact.slice(6, 10) === formatDate(now, timeZone).slice(6)
   return isThisYear ? `${exact.slice(0, 5)} ${clock}` : exact
 }
+
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
+
+/** A part of one, as `12,5%`. */
+export const formatShare = (value: number): string => percent.format(value)

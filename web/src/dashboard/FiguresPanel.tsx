@@ -4,12 +4,11 @@ import { styled, useTheme } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { fewLeads } from '../../../services/dashboard/rules.ts'
 import type { Figures } from '../../../services/dashboard/schema.ts'
-import { formatNumber } from '../core/format.ts'
+import { formatNumber, formatShare } from '../core/format.ts'
 import { fonts, type Tone } from '../core/tokens.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { filteredList } from '../shell/addresses.ts'
 import { grouped } from './DayChart.tsx'
-import { formatShare } from './labels.ts'
 import { comparedWith } from './period.ts'
 
 const Tile = styled(Link)(({ theme }) => ({

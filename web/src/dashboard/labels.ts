@@ -1,5 +1,5 @@
 import { type DashboardBlock, fewLeads, maxWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
-import { counted, formatNumber } from '../core/format.ts'
+import { counted, formatNumber, formatShare } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
   start: 'Primeiros passos',
@@ -17,9 +17,6 @@ export function waitingText(count: number): string {
     count > maxWaiting ? `Mais de ${formatNumber(maxWaiting)} leads novos` : counted(count, 'lead novo', 'leads novos')
   return `${how} sem contato há mais de ${waitingDays} dias`
 }
-
-const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
-export const formatShare = (value: number): string => percent.format(value)
 
 /** '12,5%', or '2 de 3' where there are too few for a share to mean anything. */
 export const shareOf = (part: number, of: number): string =>

@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { fillVariables, unfilledText, valuesOf } from '../../../services/conversations/replies/rules.ts'
 import { ticketLimits } from '../../../services/tickets/rules.ts'
 import type { TicketFile } from '../../../services/tickets/schema.ts'
@@ -59,9 +59,12 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const held = useDroppedFiles(note || companyId === null ? undefined : uploads.add)
   const { latest, newer, markSeen } = useNewer(messages, draft.answer.trim() !== '', refused)
   const change = (part: Partial<Draft>) => onWrite({ ...draft, ...part })
+  // A try that is repeated is the same answer; other words are another one.
+  const key = useRef(crypto.randomUUID())
   const answer = useAnswer(id, {
     onDone: () => {
       stop()
+      key.current = crypto.randomUUID()
       change({ answer: '' })
       setRefused(nothing)
       uploads.clear()
@@ -92,6 +95,7 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
       write.mutate({ text: text.trim(), mentions: mentionedIn(text, active, draft.mentions).slice(0, 20) })
     } else
       answer.mutate({
+        key: key.current,
         text: text.trim(),
         status,
         after: latest,
@@ -104,11 +108,13 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   }
 
   function onText(value: string): void {
+    key.current = crypto.randomUUID()
     change({ [draft.side]: value })
     type()
   }
 
   function insert(canned: string): void {
+    key.current = crypto.randomUUID()
     const names = { person: requesterName, company: companyName, author: me?.name ?? null }
     change({ answer: [text.trim(), fillVariables(canned, valuesOf(names))].filter(Boolean).join('\n\n') })
   }

@@ -16,7 +16,7 @@ import type { TicketFile } from '../../../services/tickets/schema.ts'
 import { counted } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
 import { ticketUploads } from '../tickets/api.ts'
-import { call, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
+import { call, callOnce, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
 import type { Uploads } from '../ui/useUploads.ts'
 
@@ -82,7 +82,11 @@ export const newerOf = (error: Error): DeskMessage[] =>
   error instanceof HttpError && error.status === 409 ? ((error.body as { newer?: DeskMessage[] }).newer ?? []) : []
 
 export const useAnswer = (id: string, more: Written<DeskTicket>) =>
-  useDeskWrite(id, (answer: NewAnswer) => call<DeskTicket>('POST', `${path}/${id}/replies`, answer), more)
+  useDeskWrite(
+    id,
+    ({ key, ...answer }: NewAnswer & { key: string }) => callOnce<DeskTicket>(`${path}/${id}/replies`, key, answer),
+    more
+  )
 
 /** Takes an answer back; its text is what is answered. */
 export const useAnswerBack = (id: string, onDone: (text: string) => void) =>

@@ -11,13 +11,13 @@ import { useStore } from 'react-admin'
 import { clippedAt } from '../../../services/mailTemplates/rules.ts'
 import { PickLead } from '../leads/PickLead.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import type { useMailPreview } from './api.ts'
+import type { MailPreview } from './api.ts'
 import { MailFrame } from './MailFrame.tsx'
 
 export type Look = 'desktop' | 'phone' | 'text'
 
 type Props = {
-  preview: ReturnType<typeof useMailPreview>
+  preview: { data: MailPreview | undefined; error: Error | null; refetch: () => unknown }
   /** Whose mail is shown; null for an example. */
   leadId: string | null
   /** Shown first until somebody chooses. */

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { isFreeMail, paceBounds, senderTexts } from '../../../services/senders/rules.ts'
@@ -118,6 +120,24 @@ export function SenderForm({ settings: { sender, installationSends } }: { settin
           />
         )}
         <PaceFields draft={draft} change={change} errors={errors} />
+        <FormControlLabel
+          sx={{ alignItems: 'flex-start' }}
+          control={
+            <Checkbox
+              sx={{ mt: -1 }}
+              checked={draft.tracking}
+              onChange={event => change({ tracking: event.target.checked })}
+            />
+          }
+          label={
+            <>
+              Contar cliques e aberturas
+              <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+                Desligado, os links levam direto aonde apontam e o relatório fica sem esses números.
+              </Box>
+            </>
+          }
+        />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button type="submit" variant="contained" aria-busy={save.isPending}>
             {save.isPending ? 'Salvando e conferindo…' : 'Salvar'}

@@ -15,6 +15,7 @@ export type SenderDraft = {
   perSecond: string
   perHour: string
   perDay: string
+  tracking: boolean
 }
 
 export type Change = (change: Partial<SenderDraft>) => void
@@ -33,7 +34,8 @@ export const draftOf = (sender: Sender | null): SenderDraft => ({
   spfInclude: text(sender?.smtp?.spfInclude),
   perSecond: text(sender?.pace.perSecond),
   perHour: text(sender?.pace.perHour),
-  perDay: text(sender?.pace.perDay)
+  perDay: text(sender?.pace.perDay),
+  tracking: sender?.tracking ?? true
 })
 
 const number = (value: string): number | null => (value.trim() === '' ? null : Number(value))
@@ -52,5 +54,6 @@ export const configOf = (draft: SenderDraft, password: string): SenderConfig => 
         ...(password && { password })
       }
     : null,
-  pace: { perSecond: number(draft.perSecond), perHour: number(draft.perHour), perDay: number(draft.perDay) }
+  pace: { perSecond: number(draft.perSecond), perHour: number(draft.perHour), perDay: number(draft.perDay) },
+  tracking: draft.tracking
 })

@@ -19,7 +19,8 @@ import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
-import { perPage, type TicketRow, type TicketSearch, useTickets } from './api.ts'
+import { perPage, type TicketRow, useTickets } from './api.ts'
+import type { TicketSearch } from './filter.ts'
 import { priorityTones, statusTones } from './words.ts'
 
 const Row = styled(LinkRow)(({ theme }) => ({
@@ -48,8 +49,10 @@ const Row = styled(LinkRow)(({ theme }) => ({
   }
 }))
 
+type Props = { filter: TicketSearch; onClear: () => void }
+
 /** Tickets by their latest word, a page at a time. */
-export function TicketList({ filter }: { filter: TicketSearch }) {
+export function TicketList({ filter, onClear }: Props) {
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useTickets(filter, page)
   const gone = page > 0 && data?.tickets.length === 0
@@ -69,7 +72,7 @@ export function TicketList({ filter }: { filter: TicketSearch }) {
         <LoadingRows label="Carregando chamados" />
       </Card>
     )
-  if (data.total === 0) return <Nothing filter={filter} />
+  if (data.total === 0) return <Nothing filter={filter} onClear={onClear} />
   return (
     <>
       <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label="Chamados">
@@ -136,10 +139,18 @@ function Ticket({ ticket }: { ticket: TicketRow }) {
   )
 }
 
-const Nothing = ({ filter }: { filter: TicketSearch }) => (
+const Nothing = ({ filter: { open: _, ...narrowed }, onClear }: Props) => (
   <Card>
-    {filter.q ? (
-      <Notice icon={<TicketIcon />} title="Nada encontrado" text={`Nenhum chamado fala de “${filter.q}”.`} />
+    {Object.keys(narrowed).length > 0 ? (
+      <Notice
+        icon={<TicketIcon />}
+        title="Nada encontrado"
+        text={narrowed.q ? `Nenhum chamado daqui fala de “${narrowed.q}”.` : 'Nenhum chamado daqui é assim.'}
+      >
+        <Button variant="outlined" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      </Notice>
     ) : (
       <Notice
         icon={<TicketIcon />}

@@ -5,10 +5,11 @@ import { longestTicketFile, ticketFileTypes, ticketFileWords } from '../../../se
 import type { NewTicket, Ticket, TicketCounts, TicketFile, TicketRow } from '../../../services/tickets/schema.ts'
 import { request } from '../core/http.ts'
 import { useMay } from '../shell/access.ts'
-import { call, read, saveFrom, useWrite } from '../ui/data.ts'
+import { call, callOnce, read, saveFrom, useWrite } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
 import { useInAMoment } from '../ui/useInAMoment.ts'
 import type { Uploads } from '../ui/useUploads.ts'
+import type { TicketSearch } from './filter.ts'
 
 export type { NewTicket, Ticket, TicketFile, TicketRow }
 
@@ -17,7 +18,6 @@ const all = ['tickets']
 
 export const perPage = 25
 
-export type TicketSearch = { q?: string; open?: boolean; unread?: boolean }
 type TicketPageOf = { tickets: TicketRow[]; total: number; capped: boolean }
 
 async function list(filter: TicketSearch, page: number, rows: number, signal: AbortSignal): Promise<TicketPageOf> {
@@ -79,8 +79,7 @@ export const useMarkRead = (id: string) => {
 export const useNewTicket = (onOpened: () => void, onFailure: (error: Error) => boolean) => {
   const navigate = useNavigate()
   return useWrite({
-    write: async ({ key, body }: { key: string; body: NewTicket }) =>
-      (await request<Ticket>(path, { method: 'POST', body, headers: new Headers({ 'Idempotency-Key': key }) })).json,
+    write: ({ key, body }: { key: string; body: NewTicket }) => callOnce<Ticket>(path, key, body),
     done: ({ number }) => `Chamado #${number} aberto`,
     onDone: ({ id }) => {
       onOpened()
@@ -109,14 +108,8 @@ const useTicketWrite = <V>(id: string, write: (values: V) => Promise<Ticket>, on
 export const useReply = (id: string, onDone: () => void) =>
   useTicketWrite(
     id,
-    async ({ key, ...body }: { key: string; text: string; attachmentIds: string[] }) =>
-      (
-        await request<Ticket>(`${path}/${id}/replies`, {
-          method: 'POST',
-          body,
-          headers: new Headers({ 'Idempotency-Key': key })
-        })
-      ).json,
+    ({ key, ...body }: { key: string; text: string; attachmentIds: string[] }) =>
+      callOnce<Ticket>(`${path}/${id}/replies`, key, body),
     onDone
   )
 

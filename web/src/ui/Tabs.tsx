@@ -29,9 +29,23 @@ export function useTab(tabs: readonly Tab[]): string {
   return tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? ''
 }
 
+type Props = {
+  tabs: readonly Tab[]
+  label: string
+  /** What else the address holds, as a filter that all sections share, stays. */
+  keepsSearch?: boolean
+}
+
 /** Sections of a page. Each has an address, so that it can be opened, kept and gone back from. */
-export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ tabs, label, keepsSearch = false }: Props) {
   const current = useTab(tabs)
+  const [search] = useSearchParams()
+  const addressOf = (key: string) => {
+    if (!keepsSearch) return tabAddress(key)
+    const kept = new URLSearchParams(search)
+    kept.set(parameter, key)
+    return { search: `?${kept}` }
+  }
   const nav = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the window. The page itself stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
@@ -58,7 +72,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
       }}
     >
       {tabs.map(({ key, label: name }) => (
-        <Entry key={key} to={tabAddress(key)} aria-current={key === current ? 'page' : undefined}>
+        <Entry key={key} to={addressOf(key)} aria-current={key === current ? 'page' : undefined}>
           {name}
         </Entry>
       ))}

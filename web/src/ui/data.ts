@@ -14,6 +14,10 @@ export const call = async <T = unknown>(
   body?: unknown
 ): Promise<T> => (await request<T>(path, { method, body })).json
 
+/** Calls what is done once, however often it is sent with the same key, and reads its answer. */
+export const callOnce = async <T>(path: string, key: string, body: unknown): Promise<T> =>
+  (await request<T>(path, { method: 'POST', body, headers: new Headers({ 'Idempotency-Key': key }) })).json
+
 /** What `useQuery` needs to read a path. Live events refresh it by the first part of its key. */
 export const read = <T>(path: string, queryKey: QueryKey) => ({
   queryKey,

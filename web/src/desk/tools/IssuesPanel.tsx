@@ -6,13 +6,16 @@ import Card from '@mui/material/Card'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { undoSeconds } from '../../../../services/tickets/rules.ts'
 import { Loaded } from '../../admin/Loaded.tsx'
 import { counted } from '../../core/format.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Undo } from '../../ui/Undo.tsx'
 import { addressOf } from '../filter.ts'
-import { type Issue, useIssues } from './api.ts'
+import { type Issue, useIssueAnswerBack, useIssues } from './api.ts'
 import { IssueAnswerDialog } from './IssueAnswerDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 
@@ -22,6 +25,15 @@ export default function IssuesPanel() {
   const [making, setMaking] = useState(false)
   const [answered, setAnswered] = useState<Issue | null>(null)
   const reading = useIssues(status)
+  const notify = useNotify()
+  const back = useIssueAnswerBack()
+  function offerUndo(issueId: string, n: number, key: string): void {
+    setAnswered(null)
+    const label = counted(n, 'chamado respondido', 'chamados respondidos')
+    // A moment less than the server gives, so that what is offered is possible.
+    const autoHideDuration = (undoSeconds - 2) * 1000
+    notify(<Undo label={label} onUndo={() => back.mutate({ issueId, key })} />, { type: 'success', autoHideDuration })
+  }
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2 }}>
@@ -60,7 +72,13 @@ export default function IssuesPanel() {
         </Loaded>
       </Card>
       {making && <IssueDialog onClose={() => setMaking(false)} />}
-      {answered && <IssueAnswerDialog issue={answered} onClose={() => setAnswered(null)} />}
+      {answered && (
+        <IssueAnswerDialog
+          issue={answered}
+          onClose={() => setAnswered(null)}
+          onAnswered={(n, key) => offerUndo(answered.id, n, key)}
+        />
+      )}
     </>
   )
 }

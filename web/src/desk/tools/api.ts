@@ -11,7 +11,7 @@ import type {
   NewIssue
 } from '../../../../services/desk/toolSchema.ts'
 import type { TicketRules } from '../../../../services/tickets/schema.ts'
-import { call, read, useWrite, type Written } from '../../ui/data.ts'
+import { call, callOnce, read, useWrite, type Written } from '../../ui/data.ts'
 
 export type { CannedAnswer, Figures, Issue, TicketRules }
 
@@ -84,11 +84,19 @@ export const useIssueTickets = (onDone: () => void = () => {}) =>
     refreshes: [['tickets']]
   })
 
-export const useIssueAnswer = (issueId: string, onDone: () => void) =>
+/** Answers all tickets of an issue; `onDone` gets how many, and the key by which that is taken back. */
+export const useIssueAnswer = (issueId: string, onDone: (answered: number, key: string) => void) =>
   useWrite({
-    write: (answer: IssueAnswer) => call<{ answered: number }>('POST', `${path}/issues/${issueId}/replies`, answer),
-    done: ({ answered }) => (answered === 1 ? '1 chamado respondido' : `${answered} chamados respondidos`),
-    onDone,
+    write: ({ key, ...answer }: IssueAnswer & { key: string }) =>
+      callOnce<{ answered: number }>(`${path}/issues/${issueId}/replies`, key, answer),
+    onDone: ({ answered }, { key }) => onDone(answered, key),
+    refreshes: [['tickets']]
+  })
+
+export const useIssueAnswerBack = () =>
+  useWrite({
+    write: ({ issueId, key }: { issueId: string; key: string }) =>
+      call('DELETE', `${path}/issues/${issueId}/replies/${encodeURIComponent(key)}`),
     refreshes: [['tickets']]
   })
 

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
-import { counted, formatNumber } from '../core/format.ts'
+import { counted, formatNumber, formatShare } from '../core/format.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useClicks } from './api.ts'
-import { peopleText } from './words.ts'
+import { type Campaign, useClicks } from './api.ts'
+import { peopleText, sentOf } from './words.ts'
 
 const Figures = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -15,6 +15,7 @@ const Figures = styled('dl')(({ theme }) => ({
   // A label in two lines leaves the figures in one.
   '& > div': { display: 'grid', alignContent: 'space-between' },
   '& dt': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
+  '& small': { fontSize: '0.8125rem', fontWeight: 500, color: theme.palette.text.secondary },
   '& dd': { margin: 0, fontSize: '1.25rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }
 }))
 
@@ -29,31 +30,55 @@ const Row = styled('li')(({ theme }) => ({
   '& .facts': { fontSize: '0.8125rem', color: theme.palette.text.secondary, fontVariantNumeric: 'tabular-nums' }
 }))
 
-/** What people did with a mail, with what cannot be known for sure called so. */
-export function Clicks({ id }: { id: string }) {
+/** A number, and its share of those that it is a part of. */
+function Figure({ label, n, of, help }: { label: string; n: number; of?: number; help?: string }) {
+  return (
+    <div title={help}>
+      <dt>{label}</dt>
+      <dd>
+        {formatNumber(n)}
+        {of !== undefined && of > 0 && <small> {formatShare(n / of)}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/** What became of a campaign, and what people did with it, with what cannot be known for sure called so. */
+export function Results({ campaign }: { campaign: Campaign }) {
+  const { id, counts } = campaign
+  const { sent, delivered, failed } = sentOf(campaign)
   const { data: clicks, error, refetch } = useClicks(id)
   return (
-    <Panel title="Cliques">
+    <Panel title="Resultado">
+      <Figures>
+        <Figure label="Enviados" n={sent} />
+        <Figure
+          label="Entregues (sem devolução)"
+          n={delivered}
+          of={sent}
+          help="O servidor da pessoa ficou com o e-mail e não o devolveu. Não quer dizer que ela leu."
+        />
+        <Figure label="Recusados e devolvidos" n={failed} of={sent} />
+        <Figure label="Descadastros" n={counts.unsubscribed ?? 0} of={delivered} />
+        <Figure label="Reclamações" n={counts.complained ?? 0} of={delivered} />
+        {clicks?.counted && (
+          <>
+            <Figure label="Pessoas que clicaram" n={clicks.people} of={delivered} />
+            <Figure label="Aberturas (estimadas)" n={clicks.opened} of={delivered} />
+            <Figure label="Cliques automáticos" n={clicks.automatic} />
+          </>
+        )}
+      </Figures>
       {!clicks && error ? (
         <Failure title="Falha ao carregar os cliques" error={error} onRetry={() => void refetch()} />
       ) : !clicks ? (
         <LoadingRows label="Carregando os cliques" />
+      ) : !clicks.counted ? (
+        <Box sx={{ mt: 1.5, color: 'text.secondary' }}>
+          A empresa não conta cliques e aberturas. Dá para ligar em Remetente, para as próximas campanhas.
+        </Box>
       ) : (
         <>
-          <Figures>
-            <div>
-              <dt>Pessoas que clicaram</dt>
-              <dd>{formatNumber(clicks.people)}</dd>
-            </div>
-            <div>
-              <dt>Aberturas (estimadas)</dt>
-              <dd>{formatNumber(clicks.opened)}</dd>
-            </div>
-            <div>
-              <dt>Cliques automáticos</dt>
-              <dd>{formatNumber(clicks.automatic)}</dd>
-            </div>
-          </Figures>
           {clicks.links.length === 0 ? (
             <Box sx={{ mt: 1.5, color: 'text.secondary' }}>Este e-mail não tem links.</Box>
           ) : (
