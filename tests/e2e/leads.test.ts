@@ -31,6 +31,9 @@ const statusOf = async ({ id }: Tenant, name: string) =>
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** How many style sheets the page has. */
+const sheetsOf = (page: Page) => page.evaluate(() => document.styleSheets.length)
+
 /** Carries a card with the mouse to the top of a column. */
 async function carry(page: Page, name: string, to: string): Promise<void> {
   const card = await boxOf(page.locator('[data-card]', { hasText: name }))
@@ -326,11 +329,14 @@ test('a card that is let go of with Esc, or in a window that is left, stays wher
     () => page.evaluate(() => dispatchEvent(new Event('blur')))
   ]) {
     const { x, y } = await middleOf(page, 'Ada Souza')
+    const sheets = await sheetsOf(page)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 300, y + 40, { steps: 5 })
     await eventually(() => carried(page)).toBe(1)
     await page.locator('[data-over]').waitFor()
+    // One that came and went with each drag would have everything laid out anew.
+    expect(await sheetsOf(page)).toBe(sheets)
     await leave()
     await eventually(() => carried(page)).toBe(0)
     await expect.poll(() => page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
