@@ -4,8 +4,10 @@ import { AppError } from '../core/errors.ts'
 import { takeLocks } from '../core/locks.ts'
 import { nameFor } from '../forms/drafts/rules.ts'
 import { customFields } from './lookups.ts'
+import type { Range } from './match.ts'
 import { asNewField, maxColumnFields, plainHeading } from './rules.ts'
 import type { ColumnField } from './schema.ts'
+import type { Running } from './store.ts'
 import type {} from './tables.ts'
 
 /**
@@ -82,3 +84,45 @@ export const deleteColumnField = (trx: Trx, name: string): Promise<boolean> => s
 
 /** Brings a deleted field back as it was. False where it was not deleted. */
 export const restoreColumnField = (trx: Trx, name: string): Promise<boolean> => setDeleted(trx, name, false)
+
+const ownName = (field: string | null): string[] =>
+  field?.startsWith('custom:') ? [field.slice('custom:'.length)] : []
+
+/**
+ * Holds the company's own fields that columns go to until the transaction ends: whoever deletes one waits so long. Returns
+ * the names of those that are deleted already.
+ */
+export async function holdFields(trx: Trx, mapping: readonly (string | null)[]): Promise<string[]> {
+  const names = mapping.flatMap(ownName)
+  if (names.length === 0) return []
+  await trx.selectFrom('forms').select('id').orderBy('id').forShare().execute()
+  await trx.selectFrom('column_fields').select('name').where('name', 'in', names).orderBy('name').forShare().execute()
+  const present = new Set((await customFields(trx)).map(({ name }) => name))
+  return names.filter(name => !present.has(name))
+}
+
+/**
+ * Takes what would go to deleted fields out of the undecided rows of a range, and adds to the result of the import how
+ * many values of which column that were.
+ */
+export async function leaveOutDeleted(
+  trx: Trx,
+  companyId: string,
+  { id, operation_id, settings, headings }: Running,
+  { first, last }: Range
+): Promise<void> {
+  for (const name of await holdFields(trx, settings.mapping)) {
+    const { numAffectedRows = 0n } = await sql`
+      update import_rows set custom = custom - ${name}::text
+      where company_id = ${companyId} and import_id = ${id} and row between ${first} and ${last} and outcome is null
+        and custom ? ${name}::text`.execute(trx)
+    if (numAffectedRows === 0n) continue
+    const at = settings.mapping.indexOf(`custom:${name}`)
+    const heading = headings[at] || `Coluna ${at + 1}`
+    await sql`
+      update operations set result = jsonb_set(result || jsonb_build_object('leftOut', coalesce(result -> 'leftOut', '{}')),
+        array['leftOut', ${heading}::text],
+        to_jsonb(coalesce((result #>> array['leftOut', ${heading}::text])::bigint, 0) + ${numAffectedRows}::bigint))
+      where company_id = ${companyId} and id = ${operation_id}`.execute(trx)
+  }
+}

@@ -61,6 +61,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     erased: number
     removed: number
     failedAt: string
+    leftOut: Record<string, number>
   }>
   const { kept = 0, erased = 0 } = result
   const undone = operation.undone_at ? operation.changed - kept - erased : 0
@@ -78,6 +79,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     removed: result.removed ?? undone - Math.min(undone, result.counts?.updated ?? 0),
     kept,
     erased,
+    leftOut: result.leftOut ?? {},
     keptLeads: []
   }
 }

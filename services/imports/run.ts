@@ -6,6 +6,7 @@ import { takeLocks } from '../core/locks.ts'
 import { erasureKey } from '../erased/people.ts'
 import { notify } from '../notifications/queries.ts'
 import { type Decided, matchRows, nextRange, type Range, refuseErased } from './match.ts'
+import { leaveOutDeleted } from './ownFields.ts'
 import { originLabels } from './rules.ts'
 import { countOutcomes } from './stage.ts'
 import { addTagsAndConsents, insertLeads, type Running, updateLeads } from './store.ts'
@@ -42,6 +43,7 @@ async function runPortion(
   if (!running) return null
   if (running.state === 'queued') await createTags(trx, companyId, running)
   const next = await nextRange(trx, importId, after, take).executeTakeFirstOrThrow()
+  await leaveOutDeleted(trx, companyId, running, next)
   const { rows, refused } = await decide(trx, companyId, running, key, next)
   // Earlier rows may belong to an interrupted run.
   const range = { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 }
@@ -63,8 +65,10 @@ async function runPortion(
 
 async function lockRunning(trx: Trx, companyId: string, importId: string): Promise<Running | undefined> {
   const { rows } = await sql<Running>`
-    select i.id, i.name, i.file_id, i.settings, i.operation_id, o.state, o.params -> 'owners' as owners, o.actor_id, o.actor_name,
-      (select c.result #>> '{undated,at}' from operations c where c.company_id = i.company_id and c.id = i.check_id) as undated_at
+    select i.id, i.name, i.file_id, i.settings, i.operation_id,
+      array(select c ->> 'heading' from jsonb_array_elements(i.reading -> 'columns') with ordinality as c (c, at) order by at)
+        as headings, o.state, o.params -> 'owners' as owners, o.actor_id,
+      o.actor_name, (select c.result #>> '{undated,at}' from operations c where c.company_id = i.company_id and c.id = i.check_id) as undated_at
     from imports i join operations o on o.company_id = i.company_id and o.id = i.operation_id
     where i.company_id = ${companyId} and i.id = ${importId} and o.state in ('queued', 'running') for update of o`.execute(
     trx

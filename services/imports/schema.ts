@@ -187,6 +187,9 @@ export const Import = Type.Object({
       removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       kept: Type.Integer(),
       erased: Type.Integer({ description: 'People erased since, who are not restored' }),
+      leftOut: Type.Record(Type.String(), Type.Integer(), {
+        description: 'Values of a column whose field was deleted while the import ran, by the heading'
+      }),
       keptLeads: Type.Array(Type.Object({ id: Id, name: Type.String(), reason: Type.String() }))
     })
   )

@@ -14,6 +14,8 @@ export type Running = {
   name: string
   file_id: string
   settings: ImportSettings
+  /** Of the file's columns, in their order. */
+  headings: string[]
   operation_id: string
   state: string
   owners: string[] | null

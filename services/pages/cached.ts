@@ -1,4 +1,7 @@
+import { passwordMatches } from '../auth/passwords.ts'
+import { findByEmail } from '../auth/queries.ts'
 import type { App } from '../core/http.ts'
+import { demoAccount } from '../demoAccounts.ts'
 import { listPlans } from '../plans/queries.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { Channels, PageData } from './schema.ts'
@@ -54,5 +57,28 @@ export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
       app.log.warn({ err: error }, 'plans not read')
     }
     return kept
+  }
+}
+
+/**
+ * The account with which a demonstration is tried: only where it is there as it was made, or signing in with it would fail.
+ * Nothing, too, while the database is away. Its password is in every copy of this program: it guards nothing.
+ */
+export function keptDemonstration(app: App): () => Promise<Pick<PageData, 'demonstration'>> {
+  const { email, password } = demoAccount
+  // A hash takes its time, and this one hardly ever changes.
+  let last = { hash: '', same: false }
+  return async () => {
+    if (app.config.demoProviderUrl === undefined) return {}
+    try {
+      const account = await findByEmail(app.db, email)
+      if (!account?.active) return {}
+      const hash = account.password_hash
+      if (hash !== last.hash) last = { hash, same: await passwordMatches(password, hash) }
+      return last.same ? { demonstration: { email, password } } : {}
+    } catch (error) {
+      app.log.warn({ err: error }, 'demonstration not read')
+      return {}
+    }
   }
 }

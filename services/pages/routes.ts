@@ -11,11 +11,10 @@ import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { cut } from '../core/rules.ts'
-import { demoAccount } from '../demoAccounts.ts'
 import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
 import { actByPost, addAppointment, addBooking, bookByPost } from './booking.ts'
-import { keptPlans, keptSettings } from './cached.ts'
+import { keptDemonstration, keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
 import type { PageData } from './schema.ts'
@@ -58,11 +57,11 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     }
   }
   const publicPages: PublicPages = { app, page, send }
-  // Its password is in every copy of this program: it guards nothing.
-  const { email, password } = demoAccount
-  const demonstration = app.config.demoProviderUrl === undefined ? {} : { demonstration: { email, password } }
+  const demonstration = keptDemonstration(app)
   for (const url of publicPaths)
-    app.get(url, page, (request, reply) => send(reply, { path: request.url, ...(url === '/login' && demonstration) }))
+    app.get(url, page, async (request, reply) =>
+      send(reply, { path: request.url, ...(url === '/login' && (await demonstration())) })
+    )
 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))

@@ -194,6 +194,14 @@ test('a queue with failed jobs is not said to be up to date', async () => {
   const row = page.getByRole('row', { name: /^Leads/ }).first()
   await row.getByText('1 falha').waitFor()
   await expect.poll(() => row.getByText('Em dia').count()).toBe(0)
+
+  // All others are behind a line that counts them.
+  const other = page.getByRole('row', { name: /^Campanhas/ })
+  const fold = page.getByText(/^\d+ filas em dia$/)
+  await fold.waitFor()
+  expect(await other.count()).toBe(0)
+  await fold.click()
+  await other.waitFor()
 })
 
 test('the form is a step that is done for everybody once somebody has opened it', async () => {

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { hashPassword } from '../../services/auth/passwords.ts'
 import { createDemo } from '../../services/demo.ts'
+import { demoAccount } from '../../services/demoAccounts.ts'
 import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
@@ -41,6 +44,8 @@ async function connected() {
 }
 
 test('whoever tries the demonstration signs in with one click', async () => {
+  const offered = async () => (await site.app.inject({ url: '/login' })).body.includes('Entrar na demonstração')
+  expect(await offered()).toBe(false)
   await createDemo(site.app.db)
   const { page, problems } = await visit(site.url, views['phone light'])
   await page.goto('/login')
@@ -48,6 +53,13 @@ test('whoever tries the demonstration signs in with one click', async () => {
   await page.getByRole('button', { name: 'Entrar na demonstração' }).click()
   await page.waitForURL('**/dashboard')
   expect(problems).toEqual([])
+
+  // Whose password has been changed is signed in with that one.
+  const changed = await hashPassword('another password')
+  await site.app.db.everyCompany(trx =>
+    sql`update users set password_hash = ${changed} where email = ${demoAccount.email}`.execute(trx)
+  )
+  expect(await offered()).toBe(false)
 })
 
 test('a new company connects to the demonstration in one click, and answers beside the telephone of the customer', async () => {

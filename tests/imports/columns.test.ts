@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Trx } from '../../services/core/db.ts'
+import { takeLocks } from '../../services/core/locks.ts'
 import type { Import } from '../../services/imports/schema.ts'
 import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -149,6 +151,77 @@ test('what was checked is not imported into a field that was deleted since', asy
   await start(app, ours, id)
   await ended(app, ours, id, 'done')
   expect(await customOf(ours)).toMatchObject({ Ana: { signo: 'Áries' } })
+})
+
+const remove = (who: Tenant, name: string) =>
+  app.inject({ method: 'DELETE', url: `/api/imports/fields/${name}`, headers: who.auth })
+
+/** Runs something, and keeps what it has locked for a company until it is let go. */
+async function held(who: Tenant, take: (trx: Trx) => Promise<unknown>): Promise<() => Promise<void>> {
+  const [taken, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const whole = app.db.company(who.id, async trx => {
+    await take(trx)
+    taken.resolve()
+    await free.promise
+  })
+  await Promise.race([taken.promise, whole])
+  return async () => {
+    free.resolve()
+    await whole
+  }
+}
+
+test('fields that are deleted while an import waits to run are left out, and its result says how many values', async () => {
+  const ours = await company(app)
+  const fields = (list: object[]) =>
+    app.db.company(ours.id, trx => sql`update forms set fields = ${JSON.stringify(list)}::jsonb`.execute(trx))
+  const before = await app.db.company(ours.id, trx =>
+    trx.selectFrom('forms').select('fields').executeTakeFirstOrThrow()
+  )
+  const turn = { id: 'turno', name: 'turno', label: 'Turno', type: 'text', required: false }
+  await fields([...before.fields, turn])
+  const { id } = await check(
+    app,
+    ours,
+    'Nome;E-mail;Signo;Time;Turno\r\nAna;a@example.com;Áries;Bahia;manhã\r\nBia;b@example.com;Peixes;;tarde\r\nCaio;c@example.com;;;',
+    { mapping: ['name', 'email', 'new', 'new', 'custom:turno'] }
+  )
+  const go = await held(ours, trx => takeLocks(trx, ours.id, 'import'))
+  expect((await start(app, ours, id)).statusCode).toBe(202)
+  expect((await remove(ours, 'signo')).statusCode).toBe(204)
+  await fields(before.fields)
+  await go()
+  const { run } = await ended(app, ours, id, 'done')
+  expect(run).toMatchObject({ counts: { created: 3 }, leftOut: { Signo: 2, Turno: 2 } })
+  expect(await customOf(ours)).toEqual({ Ana: { time: 'Bahia' }, Bia: {}, Caio: {} })
+})
+
+test('a field that is deleted in the middle of an import is so once the rows on their way are in, and no later ones have it', async () => {
+  const ours = await company(app)
+  const rows = Array.from({ length: 150 }, (_, n) => `Ana ${n};ana${n}@example.com;Áries`)
+  const { id } = await check(app, ours, `Nome;E-mail;Signo\r\n${rows.join('\r\n')}`, {
+    mapping: ['name', 'email', 'new']
+  })
+  const waiting = async (kind: string) => {
+    const { rows } = await app.db.everyCompany(trx =>
+      sql`select from pg_locks where not granted and locktype = ${kind}`.execute(trx)
+    )
+    return rows.length
+  }
+  const release = await held(ours, trx => sql`select from import_rows where import_id = ${id} for update`.execute(trx))
+  await start(app, ours, id)
+  // The first hundred rows are on their way, and wait for those that are held.
+  await expect.poll(() => waiting('transactionid')).toBe(1)
+  const theRest = held(ours, trx => takeLocks(trx, ours.id, 'import'))
+  await expect.poll(() => waiting('advisory')).toBe(1)
+  const answer = remove(ours, 'signo')
+  await expect.poll(() => waiting('transactionid')).toBe(2)
+  await release()
+  expect((await answer).statusCode).toBe(204)
+  await (await theRest)()
+  const { run } = await ended(app, ours, id, 'done')
+  const valued = Object.values(await customOf(ours)).filter(custom => 'signo' in (custom as object)).length
+  expect([run?.counts?.created, valued, run?.leftOut]).toEqual([150, 100, { Signo: 50 }])
 })
 
 test('no company has more fields of columns than the limit', async () => {

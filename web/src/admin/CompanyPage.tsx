@@ -57,7 +57,10 @@ export function CompanyPage() {
                   </span>
                 </Box>
               }
-              actions={may('manage_companies') && <Actions company={company} />}
+              actions={may('manage_companies') && (company.active ? <Suspend company={company} /> : <Extend id={id} />)}
+              primary={
+                may('manage_companies') && (company.active ? <Extend id={id} primary /> : <Reactivate id={id} />)
+              }
             />
             {company.situation === 'suspended' && (
               <Alert severity="warning" sx={{ mb: 2 }}>
@@ -83,32 +86,27 @@ export function CompanyPage() {
   )
 }
 
-function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
-  const [asked, setAsked] = useState<'suspend' | 'trial' | null>(null)
-  const [reason, setReason] = useState('')
-  const [days, setDays] = useState('14')
-  const close = () => setAsked(null)
-
-  const suspend = useSuspension(id, { onDone: close })
+function Reactivate({ id }: { id: string }) {
   const reactivate = useReactivation(id)
-  const extend = useTrialExtension(id, { onDone: close })
+  return (
+    <Button variant="contained" disabled={reactivate.isPending} onClick={() => reactivate.mutate()}>
+      Reativar
+    </Button>
+  )
+}
 
+function Suspend({ company: { id, name } }: { company: AdminCompany }) {
+  const [asked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
+  const close = () => setAsked(false)
+  const suspend = useSuspension(id, { onDone: close })
   return (
     <>
-      <Button variant="outlined" onClick={() => setAsked('trial')}>
-        Estender teste
+      <Button color="error" onClick={() => setAsked(true)}>
+        Suspender
       </Button>
-      {active ? (
-        <Button variant="outlined" color="error" onClick={() => setAsked('suspend')}>
-          Suspender
-        </Button>
-      ) : (
-        <Button variant="contained" disabled={reactivate.isPending} onClick={() => reactivate.mutate()}>
-          Reativar
-        </Button>
-      )}
       <Ask
-        open={asked === 'suspend'}
+        open={asked}
         title={`Suspender ${name}?`}
         action="Suspender"
         danger
@@ -131,8 +129,22 @@ function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
           slotProps={{ htmlInput: { maxLength: 500 } }}
         />
       </Ask>
+    </>
+  )
+}
+
+function Extend({ id, primary = false }: { id: string; primary?: boolean }) {
+  const [asked, setAsked] = useState(false)
+  const [days, setDays] = useState('14')
+  const close = () => setAsked(false)
+  const extend = useTrialExtension(id, { onDone: close })
+  return (
+    <>
+      <Button variant={primary ? 'contained' : 'outlined'} onClick={() => setAsked(true)}>
+        Estender teste
+      </Button>
       <Ask
-        open={asked === 'trial'}
+        open={asked}
         title="Estender teste"
         action="Estender"
         busy={extend.isPending || !/^[1-9]\d{0,2}$/.test(days) || Number(days) > 365}

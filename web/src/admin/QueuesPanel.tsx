@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
 import { useState } from 'react'
 import type { FailedJobRow, QueueState } from '../../../services/admin/logSchema.ts'
 import { counted, formatNumber } from '../core/format.ts'
@@ -12,7 +11,8 @@ import { type LogFilter, logPath, useJobDiscard, useJobRetry, useQueues } from '
 import { Loaded } from './Loaded.tsx'
 import { LogTable } from './LogTable.tsx'
 import { SchedulesPanel } from './SchedulesPanel.tsx'
-import { type Column, Rows } from './Table.tsx'
+import type { Column } from './Table.tsx'
+import { WrongFirst } from './WrongFirst.tsx'
 
 const queueColumns: Column<QueueState>[] = [
   { label: 'Fila', title: true, show: ({ label }) => <strong>{label}</strong> },
@@ -38,7 +38,7 @@ const queueColumns: Column<QueueState>[] = [
   { label: 'Falharam', align: 'right', show: ({ deadLetters }) => formatNumber(deadLetters) }
 ]
 
-/** The queues as they stand, and the jobs that were given up on. */
+/** The jobs that were given up on, and the queues as they stand: what is wrong now first, the rest folded. */
 export function QueuesPanel({ filter }: { filter: LogFilter }) {
   const reading = useQueues()
   const [discarded, setDiscarded] = useState<FailedJobRow | null>(null)
@@ -76,12 +76,6 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
 
   return (
     <>
-      <Card>
-        <Loaded of={reading} what="as filas">
-          {queues => <Rows label="Filas" columns={queueColumns} rows={queues} keyOf={({ name }) => name} />}
-        </Loaded>
-      </Card>
-      <SchedulesPanel />
       <Panel title="Trabalhos que falharam">
         <LogTable<FailedJobRow>
           path={logPath('jobs')}
@@ -92,6 +86,21 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
           empty={{ title: 'Nenhum trabalho falhou', text: 'Tudo o que entrou nas filas foi feito ou ainda espera.' }}
         />
       </Panel>
+      <Panel title="Filas">
+        <Loaded of={reading} what="as filas">
+          {queues => (
+            <WrongFirst
+              label="Filas"
+              columns={queueColumns}
+              rows={queues}
+              keyOf={({ name }) => name}
+              isWrong={({ away, deadLetters }) => away || deadLetters > 0}
+              well={count => counted(count, 'fila em dia', 'filas em dia')}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <SchedulesPanel />
       {discarded && (
         <Ask
           open

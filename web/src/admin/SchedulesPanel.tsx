@@ -1,14 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ScheduleState } from '../../../services/admin/logSchema.ts'
+import { counted } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useScheduleRun, useSchedules } from './api.ts'
 import { Loaded } from './Loaded.tsx'
-import { type Column, Rows } from './Table.tsx'
+import type { Column } from './Table.tsx'
+import { WrongFirst } from './WrongFirst.tsx'
 
 const paceOf = (seconds: number) =>
   seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+
+/** In milliseconds: one that is due for longer is run by nobody. */
+const lateAfter = 5 * 60_000
+
+const isLate = ({ nextAt }: ScheduleState): boolean => Date.now() - Date.parse(nextAt) > lateAfter
 
 /** What is done again and again, when it was and will be, and the way to have it done now. */
 export function SchedulesPanel() {
@@ -20,10 +27,11 @@ export function SchedulesPanel() {
       label: 'Tarefa',
       title: true,
       width: '40%',
-      show: ({ label, error }) => (
+      show: schedule => (
         <>
-          <Box sx={{ fontWeight: 600 }}>{label}</Box>
-          {error && <Box sx={{ color: 'error.main' }}>Falhou: {error}</Box>}
+          <Box sx={{ fontWeight: 600 }}>{schedule.label}</Box>
+          {schedule.error && <Box sx={{ color: 'error.main' }}>Falhou: {schedule.error}</Box>}
+          {!schedule.error && isLate(schedule) && <Box sx={{ color: 'error.main' }}>Atrasada</Box>}
         </>
       )
     },
@@ -43,7 +51,16 @@ export function SchedulesPanel() {
   return (
     <Panel title="Tarefas periódicas">
       <Loaded of={reading} what="as tarefas periódicas">
-        {schedules => <Rows label="Tarefas periódicas" columns={columns} rows={schedules} keyOf={({ name }) => name} />}
+        {schedules => (
+          <WrongFirst
+            label="Tarefas periódicas"
+            columns={columns}
+            rows={schedules}
+            keyOf={({ name }) => name}
+            isWrong={schedule => schedule.error !== null || isLate(schedule)}
+            well={count => counted(count, 'tarefa em dia', 'tarefas em dia')}
+          />
+        )}
       </Loaded>
     </Panel>
   )

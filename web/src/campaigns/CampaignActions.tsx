@@ -10,16 +10,39 @@ import { type Campaign, useAudience, useCampaignMove, useCampaignRemoval } from 
 import { BeforeSending } from './MailPanel.tsx'
 import { peopleText } from './words.ts'
 
-type Asked = 'send' | 'cancel' | 'remove' | null
+/** What brings a campaign on from where it is: it is checked and sent, and goes on after a pause. */
+export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
+  const { id, state } = campaign
+  const [asked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const move = useCampaignMove(id, close)
+  return (
+    <>
+      {mayMove('resume', state) && (
+        <Button variant="contained" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('resume')}>
+          Continuar
+        </Button>
+      )}
+      {mayMove('send', state) && (
+        <Button variant="contained" onClick={() => setAsked(true)}>
+          Enviar
+        </Button>
+      )}
+      {asked && (
+        <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
+      )}
+    </>
+  )
+}
 
-/** What can be done with a campaign where it is. */
+/** What else can be done with a campaign where it is. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, state, startedAt } = campaign
-  const [asked, setAsked] = useState<Asked>(null)
+  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
   const close = () => setAsked(null)
   const move = useCampaignMove(id, close)
   const may = (what: Parameters<typeof mayMove>[0]) => mayMove(what, state)
-  const act = (what: 'prepare' | 'pause' | 'resume') => move.isPending || move.mutate(what)
+  const act = (what: 'prepare' | 'pause') => move.isPending || move.mutate(what)
   return (
     <>
       {may('remove') && startedAt === null && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
@@ -33,19 +56,6 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('pause')}>
           Pausar
         </Button>
-      )}
-      {may('resume') && (
-        <Button variant="contained" aria-busy={move.isPending} onClick={() => act('resume')}>
-          Continuar
-        </Button>
-      )}
-      {may('send') && (
-        <Button variant="contained" onClick={() => setAsked('send')}>
-          Enviar
-        </Button>
-      )}
-      {asked === 'send' && (
-        <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
       )}
       {asked === 'cancel' && (
         <ConfirmDialog

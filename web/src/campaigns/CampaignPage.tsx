@@ -15,7 +15,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type Campaign, campaignTest, useCampaign } from './api.ts'
-import { CampaignActions } from './CampaignActions.tsx'
+import { CampaignActions, CampaignPrimary } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { draftOf } from './draft.ts'
 import { MailPanel } from './MailPanel.tsx'
@@ -66,6 +66,7 @@ function OneCampaign({ id }: { id: string }) {
         title={campaign.name}
         aside={<Tag tone={stateTones[state]}>{campaignStateLabels[state]}</Tag>}
         actions={<CampaignActions campaign={campaign} />}
+        primary={<CampaignPrimary campaign={campaign} />}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {campaign.problem && (

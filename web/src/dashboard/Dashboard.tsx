@@ -11,6 +11,7 @@ import { useCompany, useTimeZone } from '../shell/company.ts'
 import { OnPaper } from '../shell/OnPaper.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { Stage, Stages } from '../ui/Stages.tsx'
 import { AppointmentsPanel } from './AppointmentsPanel.tsx'
 import { useBlocks, useFigures, useFirstSteps } from './api.ts'
 import { BlocksMenu } from './BlocksMenu.tsx'
@@ -66,6 +67,9 @@ export function Dashboard({ usage, activities }: Props) {
     usage,
     activities
   }
+  const shown = settings?.blocks.filter(
+    block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block))
+  )
 
   return (
     <OnPaper>
@@ -101,17 +105,19 @@ export function Dashboard({ usage, activities }: Props) {
             <Failure title="Falha ao carregar o painel" error={unsettled} onRetry={() => void settle()} />
           </Card>
         )}
-        {settings?.blocks
-          .filter(block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block)))
-          .map(block => (
-            <Box
-              key={block}
-              className={onPaper.has(block) ? '' : 'screen-only'}
-              sx={{ '&:empty': { display: 'none' } }}
-            >
-              {blocks[block]}
-            </Box>
-          ))}
+        {shown && (
+          <Stages last={shown.length - 1}>
+            {shown.map((block, at) => (
+              <Box
+                key={block}
+                className={onPaper.has(block) ? '' : 'screen-only'}
+                sx={{ '&:empty': { display: 'none' } }}
+              >
+                <Stage at={at}>{blocks[block]}</Stage>
+              </Box>
+            ))}
+          </Stages>
+        )}
       </Box>
     </OnPaper>
   )

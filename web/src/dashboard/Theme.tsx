@@ -5,6 +5,7 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useStore } from 'react-admin'
+import { Stage, Stages } from '../ui/Stages.tsx'
 
 type Props = {
   title: string
@@ -15,7 +16,10 @@ type Props = {
   children: ReactNode
 }
 
-/** What is looked at now and then: behind its title, open for whoever opened it, and on paper always. */
+/**
+ * What is looked at now and then: behind its title, open for whoever opened it, and on paper always. So it is drawn in any
+ * case, but after what is seen.
+ */
 export function Theme({ title, summary, name, children }: Props) {
   const [heading, content] = [useId(), useId()]
   const [open, setOpen] = useStore(`dashboard.${name}`, false)
@@ -65,7 +69,9 @@ export function Theme({ title, summary, name, children }: Props) {
           '@media print': { display: 'block' }
         }}
       >
-        {children}
+        <Stages last={1}>
+          <Stage at={1}>{children}</Stage>
+        </Stages>
       </Box>
     </Card>
   )

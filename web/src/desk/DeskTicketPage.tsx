@@ -62,18 +62,21 @@ function Shown({ ticket }: { ticket: DeskTicket }) {
         }
         actions={
           !mergedInto && (
-            <>
-              <Button
-                startIcon={watched ? <WatchedIcon /> : <WatchIcon />}
-                aria-pressed={watched}
-                onClick={() => watching.isPending || watching.mutate(!watched)}
-              >
-                {watched ? 'Acompanhando' : 'Acompanhar'}
-              </Button>
-              <Button startIcon={<MergeIcon />} onClick={() => setMerging(true)}>
-                Unir
-              </Button>
-            </>
+            <Button startIcon={<MergeIcon />} onClick={() => setMerging(true)}>
+              Unir
+            </Button>
+          )
+        }
+        primary={
+          !mergedInto && (
+            <Button
+              variant="outlined"
+              startIcon={watched ? <WatchedIcon /> : <WatchIcon />}
+              aria-pressed={watched}
+              onClick={() => watching.isPending || watching.mutate(!watched)}
+            >
+              {watched ? 'Acompanhando' : 'Acompanhar'}
+            </Button>
           )
         }
       />

@@ -47,6 +47,12 @@ export function ResultStep({ found, run }: Props) {
         )}
         {run.state === 'undone' && <UndoneText run={run} />}
         {run.counts && <Counts counts={run.counts} />}
+        {run.state !== 'undone' &&
+          leftOutTexts(run).map(text => (
+            <Alert key={text} severity="warning" sx={{ mt: 2 }}>
+              {text}
+            </Alert>
+          ))}
         {run.state === 'done' && (
           <LeftOutColumns
             found={found}
@@ -132,6 +138,13 @@ function stoppedText({ done, total, changed }: Props['run']): string {
   const entered = counted(changed, 'lead já entrou e pode ser desfeito', 'leads já entraram e podem ser desfeitos')
   return `A importação parou na linha ${formatNumber(done)} de ${formatNumber(total)}: ${entered}. Os outros entram quando você tentar de novo.`
 }
+
+/** What did not come in because somebody deleted its field meanwhile. */
+const leftOutTexts = ({ leftOut }: Props['run']): string[] =>
+  Object.entries(leftOut).map(
+    ([heading, n]) =>
+      `O campo da coluna "${heading}" foi excluído durante a importação: ${counted(n, 'valor ficou', 'valores ficaram')} de fora. Para guardar, envie o arquivo de novo e escolha outro destino para a coluna.`
+  )
 
 const UndoneText = ({ run: { undone, removed, kept, erased } }: Pick<Props, 'run'>) => (
   <Alert severity={kept > 0 ? 'warning' : 'success'} sx={{ mb: 2 }}>

@@ -5,37 +5,24 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Series, useSeriesMove, useSeriesRemoval } from './api.ts'
 import { reachText } from './words.ts'
 
-type Asked = 'on' | 'off' | 'remove' | null
-
-/** What can be done with a series where it is. */
-export function SeriesActions({ series }: { series: Series }) {
-  const { id, state, kind, reach } = series
-  const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
+/** What a series waits for: to be on, for the first time or after a pause. */
+export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: Series }) {
+  const [asked, setAsked] = useState(false)
+  const close = () => setAsked(false)
   const move = useSeriesMove(id, close)
-  const remove = useSeriesRemoval(id, () => void navigate('/email?aba=series', { replace: true }))
-  const act = (what: 'on' | 'pause') => move.isPending || move.mutate(what)
   return (
     <>
-      {state === 'off' && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
-      {state !== 'off' && <Button onClick={() => setAsked('off')}>Desligar</Button>}
-      {state === 'on' && (
-        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('pause')}>
-          Pausar
-        </Button>
-      )}
       {state === 'paused' && (
-        <Button variant="contained" aria-busy={move.isPending} onClick={() => act('on')}>
+        <Button variant="contained" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('on')}>
           Continuar
         </Button>
       )}
       {state === 'off' && (
-        <Button variant="contained" onClick={() => setAsked('on')}>
+        <Button variant="contained" onClick={() => setAsked(true)}>
           Ligar
         </Button>
       )}
-      {asked === 'on' && (
+      {asked && (
         <ConfirmDialog
           title="Ligar esta sequência?"
           action="Ligar"
@@ -46,6 +33,26 @@ export function SeriesActions({ series }: { series: Series }) {
         >
           {reachText(kind, reach)} Os e-mails saem com os modelos como estão agora.
         </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What else can be done with a series where it is. */
+export function SeriesActions({ series: { id, state } }: { series: Series }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'off' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const move = useSeriesMove(id, close)
+  const remove = useSeriesRemoval(id, () => void navigate('/email?aba=series', { replace: true }))
+  return (
+    <>
+      {state === 'off' && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {state !== 'off' && <Button onClick={() => setAsked('off')}>Desligar</Button>}
+      {state === 'on' && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('pause')}>
+          Pausar
+        </Button>
       )}
       {asked === 'off' && (
         <ConfirmDialog

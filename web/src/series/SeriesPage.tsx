@@ -13,7 +13,7 @@ import { Tag } from '../ui/Tag.tsx'
 import { type Series, useSeries } from './api.ts'
 import { draftOf } from './draft.ts'
 import { OthersLeads } from './OthersLeads.tsx'
-import { SeriesActions } from './SeriesActions.tsx'
+import { SeriesActions, SeriesPrimary } from './SeriesActions.tsx'
 import { SeriesForm } from './SeriesForm.tsx'
 import { SeriesSteps } from './SeriesSteps.tsx'
 import { TrySeries } from './TrySeries.tsx'
@@ -49,6 +49,7 @@ function OneSeries({ id }: { id: string }) {
         title={name}
         aside={<Tag tone={stateTones[state]}>{seriesStateLabels[state]}</Tag>}
         actions={seesAll && <SeriesActions series={series} />}
+        primary={seesAll && <SeriesPrimary series={series} />}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {problem && (

@@ -79,6 +79,7 @@ export function PageHead({ title, aside, primary, actions, beside = false }: Pro
           sx={{
             flexShrink: 0,
             ml: 'auto',
+            '&:empty': { display: 'none' },
             '& .MuiButton-root': { minHeight: { xs: 44, sm: 40 }, px: { xs: 1.25, sm: 1.75 } }
           }}
         >

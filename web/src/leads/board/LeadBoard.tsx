@@ -7,6 +7,7 @@ import type { Lead } from '../../../../services/leads/schema.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { Stage, Stages } from '../../ui/Stages.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { LeadFilter } from '../filter.ts'
 import { LostDialog, StatusMenu } from '../lazily.ts'
@@ -99,18 +100,21 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   return (
     <>
       <BoardFrame ref={frame} role="group" aria-label="Quadro de leads" onKeyDown={onBoardKey}>
-        {columns.map(column => (
-          <BoardColumn
-            key={column.status}
-            column={column}
-            valued={valued}
-            busy={busy(column.status)}
-            timeZone={timeZone}
-            phone={phone}
-            onMore={more}
-            onMenu={changes ? openMenu : undefined}
-          />
-        ))}
+        <Stages last={columns.length - 1}>
+          {columns.map((column, at) => (
+            <Stage key={column.status} at={at} waiting={<div data-column={column.status} />}>
+              <BoardColumn
+                column={column}
+                valued={valued}
+                busy={busy(column.status)}
+                timeZone={timeZone}
+                phone={phone}
+                onMore={more}
+                onMenu={changes ? openMenu : undefined}
+              />
+            </Stage>
+          ))}
+        </Stages>
       </BoardFrame>
       <Box role="status" aria-live="polite" sx={visuallyHidden}>
         {said}

@@ -20,19 +20,28 @@ const idOf = (card: Element | null | undefined) => card?.getAttribute('data-card
 const statusOf = ({ column }: Place) => column.dataset.column as LeadStatus
 
 /**
+ * Adds rules of dnd-kit for as long as the board stands; returns what takes them out. By itself it adds them whenever a
+ * card is taken up, and takes them out when it is let go. As they have a layer, and the page has faces of its own, Chromium
+ * then lays out everything anew. Where nothing else is layered they do the same without one.
+ */
+function keepStyle(rules: string): () => void {
+  const style = document.createElement('style')
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+  if (nonce) style.nonce = nonce
+  style.textContent = rules.replace('@layer dnd-kit', '@media all')
+  document.head.prepend(style)
+  return () => style.remove()
+}
+
+/**
  * Lets the cards of a board be dragged, by mouse or after a long press. Nothing is drawn by React on the way: a line shows
  * the place. Returns what ends it.
  *
  * The board marks its columns with `data-column`, the scrolling list of each with `data-cards`, cards with `data-card`.
  */
 export function makeDraggable(board: HTMLElement, onDrop: (drop: Drop) => void): () => void {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
   const manager = new DragDropManager({
-    plugins: [
-      StyleInjector.configure({ ...(nonce && { nonce }) }),
-      AutoScroller,
-      Feedback.configure({ feedback: 'clone', dropAnimation: null })
-    ],
+    plugins: [],
     sensors: [
       PointerSensor.configure({
         activatorElements: [board],
@@ -49,6 +58,9 @@ export function makeDraggable(board: HTMLElement, onDrop: (drop: Drop) => void):
       })
     ]
   })
+  const injector = manager.registry.plugins.get(StyleInjector)
+  if (injector) injector.register = keepStyle
+  manager.plugins = [AutoScroller, Feedback.configure({ feedback: 'clone', dropAnimation: null })]
   const carried = new Draggable({ id: 'card' }, manager)
   const line = document.createElement('div')
   line.dataset.line = ''

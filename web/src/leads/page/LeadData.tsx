@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { centsText, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
 import { type FieldWith, type LeadField, leadFields } from '../../../../services/leads/fields.ts'
 import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
@@ -25,7 +25,7 @@ type Plain = {
 }[FieldWith<'editable'>]
 
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
-export function LeadData() {
+export const LeadData = memo(function LeadData() {
   const lead = useShownLead()
   usePhoneText()
   const editable = useMay('edit_leads')
@@ -111,7 +111,7 @@ export function LeadData() {
       )}
     </Box>
   )
-}
+})
 
 /** The stored digits, where they read otherwise than what is shown. */
 const storedAs = (phone: string | null) => phone && `Gravado como ${phone}`

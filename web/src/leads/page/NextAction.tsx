@@ -6,7 +6,7 @@ import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { taskKindLabels } from '../../../../services/leads/marks/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
@@ -23,7 +23,7 @@ import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.t
 import { TaskDialog } from './TaskDialog.tsx'
 
 /** What is to be done next; an open lead without anything planned says so, and offers the usual. */
-export function NextAction({ lead }: { lead: Lead }) {
+export const NextAction = memo(function NextAction({ lead }: { lead: Lead }) {
   const tasks = useOpenTasks(lead.id)
   const may = useMay('edit_leads')
   const over = lead.status === 'converted' || lead.status === 'lost'
@@ -51,7 +51,7 @@ export function NextAction({ lead }: { lead: Lead }) {
       </Box>
     </Panel>
   )
-}
+})
 
 /** Whoever works in a row by keyboard goes on in the next one once it is gone, or at the place where it was. */
 function useFocusOfRows() {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Timeline as Page } from '../../../../services/timeline/schema.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -12,7 +12,7 @@ import { TimelineEntry } from './TimelineEntry.tsx'
 import { timelineFilters } from './words.ts'
 
 /** Everything that happened with a lead, the newest first, pinned notes on top. */
-export function Timeline({ leadId }: { leadId: string }) {
+export const Timeline = memo(function Timeline({ leadId }: { leadId: string }) {
   const [filter, setFilter] = useState(0)
   const kinds = timelineFilters[filter]?.kinds.join(',') ?? ''
   const timeline = useTimeline(leadId, kinds)
@@ -58,7 +58,7 @@ export function Timeline({ leadId }: { leadId: string }) {
       )}
     </Panel>
   )
-}
+})
 
 function Entries({ leadId, pages, filtered }: { leadId: string; pages: Page[]; filtered: boolean }) {
   const pinned = pages[0]?.pinned ?? []
