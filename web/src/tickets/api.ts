@@ -65,13 +65,14 @@ const keyOf = (id: string) => ['tickets', 'one', id]
 
 export const useTicket = (id: string) => useQuery(read<Ticket>(`${path}/${id}`, keyOf(id)))
 
-/** Has the numbers beside the menu follow. */
+/** Has the numbers beside the menu and the lists follow, also where somebody went back to one before it was stored. */
 export const useMarkRead = (id: string) => {
   const queryClient = useQueryClient()
   return useWrite({
     write: () => call<TicketCounts>('POST', `${path}/${id}/read`),
     onDone: counts => queryClient.setQueryData(['tickets', 'counts'], counts),
-    onFailure: () => true
+    onFailure: () => true,
+    refreshes: [all]
   })
 }
 
