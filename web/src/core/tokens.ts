@@ -67,7 +67,7 @@ export const dark: Palette = {
     neutral: { main: '#9fada6', on: '#121a17', soft: '#2e3a35', onSoft: '#c5d0ca' },
     info: { main: '#79b3f2', on: '#07192d', soft: '#17344f', onSoft: '#a9d0fa' },
     success: { main: '#5cc983', on: '#06210f', soft: '#153c23', onSoft: '#96e0b0' },
-    warning: { main: '#e5a94b', on: '#271703', soft: '#402f10', onSoft: '#f3cb8b' },
+    warning: { main: '#ebb25a', on: '#271703', soft: '#402f10', onSoft: '#f3cb8b' },
     error: { main: '#f6948b', on: '#310704', soft: '#49211d', onSoft: '#fbbab4' },
     violet: { main: '#b79bf3', on: '#1a0b38', soft: '#352655', onSoft: '#d3c2f9' }
   }
