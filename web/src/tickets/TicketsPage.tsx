@@ -85,15 +85,15 @@ export default function TicketsPage() {
       <Box
         role="search"
         sx={{
-          display: 'grid',
+          display: { xs: 'grid', sm: 'flex' },
+          flexWrap: 'wrap',
           alignItems: 'center',
           gap: 1.5,
           mb: 2,
-          gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(220px, 360px) auto auto auto' },
-          justifyContent: 'start'
+          gridTemplateColumns: '1fr 1fr'
         }}
       >
-        <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+        <Box sx={{ gridColumn: '1 / -1', flex: '1 1 220px', maxWidth: { sm: 360 } }}>
           <SearchField
             fullWidth
             label="Buscar chamados"
