@@ -114,6 +114,8 @@ test('an older version works on while the database is upgraded beneath it, and a
   await owner.connect()
   atEnd(() => owner.end())
   await owner.query(`update users set email_confirmed_at = now()`)
+  // However many leads come while it is upgraded, none is above the limit of a plan.
+  await owner.query(`update companies set plan = 'enterprise', trial_ends_at = null`)
   const [account, secret] = ['109876543210987', 'secret-of-the-older-app']
   await call('channel', '/api/whatsapp/settings', { phoneNumberId: account, appSecret: secret }, 'POST', auth)
   await owner.query('update channels set proved_at = now()').catch(() => {}) // a column of a later version

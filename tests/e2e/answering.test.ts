@@ -147,6 +147,8 @@ test('large pictures are gone through by the arrows, in their order', async () =
   await log(page).getByRole('button', { name: 'Ver grande: Segunda' }).click()
   const large = (name: string) => page.getByRole('dialog', { name }).getByRole('img', { name })
   await large('Segunda').waitFor()
+  // The keys are the dialog's once it has the focus.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') != null)).toBe(true)
   await page.keyboard.press('ArrowRight')
   await large('Terceira').waitFor()
   await page.keyboard.press('ArrowRight')
