@@ -74,6 +74,9 @@ async function refuseService(
     throw invalid({ employeeId: appointmentTexts.notGiven })
 }
 
+/** Seats that a service may have. */
+const mostSeats = 200
+
 /**
  * Runs an update that may meet the constraints. What two do at once to the same time is decided by the database: the
  * later one gets `TimeTakenError`.
@@ -87,11 +90,16 @@ async function takingTime<T>(
   // The constraint decides. Of many who change into one time at once each would see the others' rows and wait for them,
   // until PostgreSQL gives one up a second later, and the next; in turn nobody waits for who waits for them.
   await takeLocks(trx, companyId, `times of ${wanted.employeeId}`)
-  try {
-    return await update()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw code === '23P01' || code === '23505' ? new TimeTakenError(wanted) : error
+  // Who books does not wait in turn, and may get the seat that was free a moment ago; there may be another.
+  for (let seats = 0; ; seats++) {
+    await sql`savepoint place`.execute(trx)
+    try {
+      return await update()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === '23505' && seats < mostSeats) await sql`rollback to savepoint place`.execute(trx)
+      else throw code === '23P01' || code === '23505' ? new TimeTakenError(wanted) : error
+    }
   }
 }
 
@@ -189,6 +197,8 @@ export async function moveAppointment(
   if (row.status === to) return shown(trx, id)
   if (!(from as readonly string[]).includes(row.status))
     throw new AppError('conflict', 'O agendamento mudou e isto não é mais possível. Atualize a página.')
+  if (move === 'no-show' && Date.parse(row.starts_at) > Date.now())
+    throw new AppError('conflict', appointmentTexts.early)
   await trx
     .updateTable('appointments')
     .set({

@@ -51,6 +51,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
     zone: row.company_zone,
     channel: row.channel,
     location: row.location,
+    employeeId: row.employee_id,
     current: row.lead_id === guest.lead_id,
     deleted: row.deleted_at !== null,
     told: guest.told,
@@ -95,6 +96,8 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     guest: name,
     company: row.company,
     person: row.person,
+    // What a guest wrote themselves is not read to them.
+    reason: row.cancelled_by_guest ? null : row.reason,
     link
   })
   if (method === null) return { ...mail, calendar: null }

@@ -14,6 +14,8 @@ type Notice = {
   guest: string
   company: string
   person: string | null
+  /** Why the company refused or cancelled it, where it says so. */
+  reason: string | null
   link: string
 }
 
@@ -64,7 +66,7 @@ export function whenText(start: string, end: string, zone: string): string {
 
 /** The mail about an appointment to its guest, as plain text. */
 export function guestMail(notice: Notice): { subject: string; text: string } {
-  const { kind, start, end, zone, channel, location, person, link } = notice
+  const { kind, start, end, zone, channel, location, person, reason, link } = notice
   const [title, company] = [oneLine(notice.title), oneLine(notice.company)]
   const over = kind === 'refused' || kind === 'cancelled'
   const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
@@ -72,7 +74,8 @@ export function guestMail(notice: Notice): { subject: string; text: string } {
     `Quando: ${whenText(start, end, zone)}`,
     `Como: ${channelLabels[channel]}`,
     location && `Onde: ${oneLine(location)}`,
-    person && `Com quem: ${oneLine(person)}`
+    person && `Com quem: ${oneLine(person)}`,
+    over && reason && `Motivo: ${oneLine(reason)}`
   ]
   const action = over
     ? `Para marcar outro horário, fale com ${company}.`

@@ -10,6 +10,7 @@ export type GuestFacts = {
   zone: string
   channel: string
   location: string | null
+  employeeId: string
   /** False where the appointment is now with somebody else. */
   current: boolean
   /** Their lead was deleted: they hear that it is cancelled, and nothing else. */
@@ -34,16 +35,23 @@ const minute = 60_000
  * The state of an appointment as its guest sees it: what they are notified of when it changes. Hashed, as it is kept.
  * Null for what needs no mail.
  */
-function stateOf({ status, start, end, zone, channel, location, current, deleted }: GuestFacts): string | null {
+function stateOf(facts: GuestFacts): string | null {
+  const { status, start, end, zone, channel, location, employeeId, current, deleted } = facts
   if (!current) return 'cancelled'
   if (status === 'cancelled' || status === 'refused') return status
   if (deleted) return null
   if (status !== 'requested' && status !== 'confirmed') return null
   const seen = JSON.stringify([start, end, zone, channel, location])
-  return `${status} ${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}`
+  const state = `${status} ${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}`
+  // Who will attend is the company's affair until it has confirmed.
+  return status === 'confirmed' ? `${state} ${employeeId}` : state
 }
 
 const kindOf = (state: string | null) => state?.split(' ')[0]
+
+/** Whether what was said is this state. Until it named who attends, what is kept of it ended before that. */
+const saysSo = (said: string | null, state: string): boolean =>
+  said === state || (kindOf(said) === 'confirmed' && state.startsWith(`${said} `))
 
 /**
  * What a guest is to be notified of now: the newest state where they do not know it, else the reminder that is due.
@@ -53,8 +61,8 @@ const kindOf = (state: string | null) => state?.split(' ')[0]
 export function guestNews(facts: GuestFacts, reminders: readonly number[], now: number): News | null {
   const state = stateOf(facts)
   if (state === null || Date.parse(facts.start) <= now) return null
-  const uncertain = facts.tried !== null && facts.tried !== state
-  if (state === facts.told && !uncertain) return dueReminder(facts, reminders, now)
+  const uncertain = facts.tried !== null && !saysSo(facts.tried, state)
+  if (saysSo(facts.told, state) && !uncertain) return dueReminder(facts, reminders, now)
   const kind = kindOf(state)
   if (kind === 'refused' || kind === 'cancelled') {
     const asked = facts.current && facts.origin !== 'internal'

@@ -36,8 +36,8 @@ end $$;
 create or replace trigger note_guests after insert on appointments for each row
 when (new.lead_id is not null) execute function note_guests();
 create or replace trigger note_guests_of_change after update on appointments for each row
-when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id) is distinct from
-  (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id))
+when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id, old.employee_id) is distinct from
+  (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id, new.employee_id))
 execute function note_guests();
 
 -- A reminder that a channel did not bring goes out by mail, while the appointment is still as it said.

@@ -69,5 +69,6 @@ export async function applyReply(trx: Trx, companyId: string, reply: Reply): Pro
   }
   if (row.status !== 'requested' && row.status !== 'confirmed') return false
   await moveAppointment(trx, companyId, id, 'cancel', { reason: declinedText }, author)
+  await trx.updateTable('appointments').set({ cancelled_by_guest: true }).where('id', '=', id).execute()
   return true
 }

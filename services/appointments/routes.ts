@@ -134,13 +134,14 @@ function registerAppointments(app: App): void {
 }
 
 function registerMoves(app: App): void {
-  const summaries: Record<Exclude<AppointmentMove, 'cancel'>, string> = {
+  const summaries: Record<AppointmentMove, string> = {
     confirm: 'Confirm an appointment that was asked for',
     refuse: 'Refuse an appointment that was asked for',
     done: 'Note that it took place',
-    'no-show': 'Note that the person did not come'
+    'no-show': 'Note that the person did not come',
+    cancel: 'Cancel an appointment, as DELETE does, with a reason that its guest is told'
   }
-  for (const move of ['confirm', 'refuse', 'done', 'no-show'] as const)
+  for (const move of ['confirm', 'refuse', 'done', 'no-show', 'cancel'] as const)
     app.post(
       `${one}/${move}`,
       {

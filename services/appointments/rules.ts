@@ -64,6 +64,7 @@ export const appointmentTexts = {
   endsBefore: 'O fim deve vir depois do início.',
   tooLong: 'Um compromisso dura no máximo 7 dias.',
   past: 'Este horário já passou.',
+  early: 'Este compromisso ainda não começou. Para liberar o horário, desmarque-o.',
   zone: 'Este fuso horário não existe.'
 } as const
 

@@ -200,9 +200,16 @@ test('what was asked for takes its time, and is confirmed or refused; what took 
   expect((await ask('POST', `/${id}/restore`, {})).data).toMatchObject({ status: 'requested', reason: null })
   expect((await ask('POST', `/${id}/confirm`, {})).data).toMatchObject({ status: 'confirmed' })
   expect(await leadStatus()).toBe('scheduled')
-  expect((await ask('POST', `/${id}/no-show`, {})).data).toMatchObject({ status: 'no_show' })
+  expect(await ask('POST', `/${id}/no-show`, {})).toMatchObject({
+    status: 409,
+    message: 'Este compromisso ainda não começou. Para liberar o horário, desmarque-o.'
+  })
   expect((await ask('POST', `/${id}/done`, {})).data).toMatchObject({ status: 'done' })
   expect((await ask('POST', `/${id}/refuse`, {})).status).toBe(409)
+  const past = { start: '2024-06-05T14:00:00Z', end: '2024-06-05T15:00:00Z' }
+  const over = (await ask('POST', '', { ...wanted, ...past, leadId })).data
+  expect((await ask('POST', `/${over.id}/no-show`, {})).data).toMatchObject({ status: 'no_show' })
+  expect((await ask('POST', `/${over.id}/done`, {})).data).toMatchObject({ status: 'done' })
   expect(await ask('POST', `/${id}/confirm`, { version: 1 })).toMatchObject({ status: 409, code: 'STALE' })
 })
 
@@ -279,6 +286,27 @@ test('those who change into one session at once each get a seat while there is o
     apart.map(({ id, version }, n) => asking(ours, through(n))('PUT', `/${id}`, { start, end, version }))
   )
   expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 200))
+})
+
+test('those who move into a session while others book it each get a seat while there is one', async () => {
+  const { ours, ask, wanted } = await withCalendar()
+  const service = { name: 'Aula', minutes: 60, capacity: 8 }
+  const { id: serviceId } = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
+  for (const round of [1, 2, 3, 4]) {
+    const at = (day: number) => {
+      const date = `2030-0${round}-${String(day).padStart(2, '0')}`
+      return { ...wanted, serviceId, start: `${date}T17:00:00Z`, end: `${date}T18:00:00Z` }
+    }
+    const apart = await Promise.all([2, 3, 4, 5].map(async day => (await ask('POST', '', at(day))).data))
+    const { start, end } = at(20)
+    const answers = await Promise.all(
+      apart.flatMap(({ id, version }, n) => [
+        asking(ours, through(n))('PUT', `/${id}`, { start, end, version }),
+        asking(ours, through(n + 1))('POST', '', at(20))
+      ])
+    )
+    expect(answers.map(({ status }) => status)).toEqual(apart.flatMap(() => [200, 201]))
+  }
 })
 
 test('an appointment is not given to somebody who does not give its service', async () => {

@@ -10,6 +10,7 @@ import { company, openApp, sendLead, type Tenant, testConfig } from '../support/
 import { newDatabase } from '../support/database.ts'
 import { askErasure, dump, erase } from '../support/privacy.ts'
 import { openSmtp, readCalendar } from '../support/smtp.ts'
+import { join } from '../support/team.ts'
 import { kill, openWorker, startWorkerProcess } from '../support/workers.ts'
 
 const smtp = await openSmtp()
@@ -378,6 +379,37 @@ test('an appointment that goes to another lead is taken back from the first', as
   expect(readCalendar(mails()[1]?.calendar ?? '').method).toBe('CANCEL')
   const [invited] = smtp.received.filter(({ to }) => to === 'bia@fora.example')
   expect(readCalendar(invited?.calendar ?? '').method).toBe('REQUEST')
+})
+
+test('who attends is part of what a guest knows of a confirmed appointment, and why it is off is said', async () => {
+  const { ours, ask, booked, mails, employeeId } = await withGuest()
+  await look()
+  // What was noted by the version before ended where who attends is named now.
+  const [row] = await rowsOf(ours)
+  await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') })
+  await dueNow(ours)
+  await look()
+  expect(mails()).toHaveLength(1)
+  await sql(ours, { told: row?.told })
+
+  const bia = await join(app, ours, { name: 'Bia Prado' })
+  const { companyEmployee } = (await app.inject({ url: '/api/auth/me', headers: bia.auth })).json()
+  await ask('PUT', `/${booked.id}`, { employeeId: companyEmployee.id })
+  await look()
+  expect(mails()).toHaveLength(2)
+  expect(subjectOf(mails()[1] as never)).toMatch(/^Agendamento alterado/)
+  expect(mails()[1]?.text).toContain('Com quem: Bia Prado')
+  await ask('PUT', `/${booked.id}`, { employeeId })
+  await ask('PUT', `/${booked.id}`, { employeeId: companyEmployee.id })
+  await look()
+  expect(mails()).toHaveLength(2)
+
+  await ask('POST', `/${booked.id}/cancel`, { reason: 'A equipe está em férias\ncoletivas' })
+  await look()
+  expect(mails()[2]?.text).toContain('Motivo: A equipe está em férias coletivas')
+  await ask('POST', `/${booked.id}/restore`, {})
+  await look()
+  expect(mails()[3]?.text).not.toContain('Motivo:')
 })
 
 const ofLead = (who: Tenant, method: 'DELETE' | 'POST' | 'PUT', path: string, payload?: object) =>

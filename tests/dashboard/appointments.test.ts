@@ -52,7 +52,7 @@ test('the next five appointments and what came of those of the period, of the te
   const now = await book(ours, me, -0.5, { leadId })
   const next: string[] = []
   for (const n of [1, 2, 3, 4, 5]) next.push(await book(ours, n % 2 ? bia : me, n * 24))
-  await call(ours, 'POST', `/api/appointments/companies/${ours.id}/appointments/${next[0]}/no-show`, {})
+  await call(ours, 'POST', `/api/appointments/companies/${ours.id}/appointments/${next[0]}/cancel`, {})
 
   const { any, coming } = await figures(ours)
   expect(any).toBe(true)

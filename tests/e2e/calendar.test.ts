@@ -148,6 +148,8 @@ test('a request is confirmed, an appointment is cancelled and had back, and what
 
   await entry(page, 'Ana Souza').click()
   await page.getByRole('button', { name: 'Desmarcar' }).click()
+  await page.getByRole('dialog', { name: 'Desmarcar o compromisso?' }).getByLabel('Motivo (opcional)').fill('Férias')
+  await page.getByRole('button', { name: 'Desmarcar' }).click()
   await page.getByText('Compromisso cancelado').waitFor()
   await entry(page, 'Ana Souza').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Desfazer' }).click()

@@ -21,6 +21,7 @@ import { formatDateTime } from '../core/format.ts'
 import { usePhoneText } from '../core/phoneText.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
+import { ReasonDialog } from '../ui/ReasonDialog.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type FreeSlot, slotsOf, useAppointmentChange } from './api.ts'
@@ -34,6 +35,9 @@ export function AppointmentDialog({ appointment, onClose }: Props) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 599px)')
   const [changing, setChanging] = useState(false)
+  const [ending, setEnding] = useState<Ending>()
+  if (ending)
+    return <Reason appointment={appointment} ending={ending} onDone={onClose} onCancel={() => setEnding(undefined)} />
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone && changing} aria-labelledby={id}>
       <DialogTitle
@@ -48,7 +52,7 @@ export function AppointmentDialog({ appointment, onClose }: Props) {
       {changing ? (
         <Change appointment={appointment} onDone={onClose} onCancel={() => setChanging(false)} />
       ) : (
-        <Shown appointment={appointment} onChange={() => setChanging(true)} onClose={onClose} />
+        <Shown appointment={appointment} onChange={() => setChanging(true)} onEnd={setEnding} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -84,9 +88,41 @@ function Change({ appointment, onDone, onCancel }: ChangeProps) {
   )
 }
 
-type ShownProps = { appointment: Appointment; onChange: () => void; onClose: () => void }
+type Ending = 'cancel' | 'refuse'
 
-function Shown({ appointment, onChange, onClose }: ShownProps) {
+const endingTexts: Record<Ending, { title: string; action: string }> = {
+  cancel: { title: 'Desmarcar o compromisso?', action: 'Desmarcar' },
+  refuse: { title: 'Recusar o pedido?', action: 'Recusar' }
+}
+
+type ReasonProps = { appointment: Appointment; ending: Ending; onDone: () => void; onCancel: () => void }
+
+/** Asks why, as whoever it is with is told. */
+function Reason({ appointment, ending, onDone, onCancel }: ReasonProps) {
+  const zone = useTimeZone()
+  const { busy, move } = useMoves(appointment)
+  const { leadName, title } = appointment
+  return (
+    <ReasonDialog
+      {...endingTexts[ending]}
+      text={`${title}, ${spanText(appointment, zone)}.`}
+      hint={`Fica registrado. ${leadName ?? 'A pessoa'} recebe o aviso com o motivo, se tiver e-mail.`}
+      optional
+      busy={busy}
+      onClose={onCancel}
+      onSubmit={reason => void move(ending, reason).then(onDone, () => {})}
+    />
+  )
+}
+
+type ShownProps = {
+  appointment: Appointment
+  onChange: () => void
+  onEnd: (how: Ending) => void
+  onClose: () => void
+}
+
+function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const phoneText = usePhoneText()
   const zone = useTimeZone()
   const may = useMay('manage_calendar')
@@ -154,11 +190,17 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
           </Button>
         )}
         {may && can('cancel') && (
-          <Button color="error" aria-busy={busy} onClick={() => doIt('cancel')} sx={{ mr: 'auto' }}>
+          <Button
+            color="error"
+            aria-busy={busy}
+            // Without somebody who is told there is nothing to explain, and it can be had back.
+            onClick={() => (leadId === null ? doIt('cancel') : onEnd('cancel'))}
+            sx={{ mr: 'auto' }}
+          >
             Desmarcar
           </Button>
         )}
-        {may && can('refuse') && <Button onClick={() => doIt('refuse')}>Recusar</Button>}
+        {may && can('refuse') && <Button onClick={() => onEnd('refuse')}>Recusar</Button>}
         {may && begun && status === 'confirmed' && can('no-show') && (
           <Button onClick={() => doIt('no-show')}>Não compareceu</Button>
         )}

@@ -101,7 +101,7 @@ type Move = { id: string; move: AppointmentMove | 'restore'; reason?: string }
 export const useAppointmentMove = () =>
   useWrite({
     write: async ({ id, move, reason }: Move) =>
-      (move === 'cancel'
+      (move === 'cancel' && !reason
         ? await call<Answered>('DELETE', path(id))
         : await call<Answered>('POST', `${path(id)}/${move}`, reason ? { reason } : {})
       ).data,

@@ -11,9 +11,9 @@ export function useMoves({ id }: Pick<Appointment, 'id'>) {
   const restore = () => write.mutateAsync({ id, move: 'restore' })
   return {
     busy: write.isPending,
-    async move(move: AppointmentMove): Promise<void> {
+    async move(move: AppointmentMove, reason = ''): Promise<void> {
       if (write.isPending) return
-      await write.mutateAsync({ id, move })
+      await write.mutateAsync({ id, move, reason: reason.trim() })
       const { done } = moves[move]
       if (move === 'confirm') notify(done, { type: 'success' })
       // A refusal of the way back is reported already.

@@ -13,19 +13,33 @@ type Props = {
   /** What the button that does it says. */
   action: string
   busy: boolean
+  /** True where it may also be done without a reason. */
+  optional?: boolean
+  /** What becomes of the reason. */
+  hint?: string
   onClose: () => void
   onSubmit: (reason: string) => void
 }
 
 /** Asks why, before something is done to another person that they are notified of. */
-export function ReasonDialog({ title, text, action, busy, onClose, onSubmit }: Props) {
+export function ReasonDialog({
+  title,
+  text,
+  action,
+  busy,
+  optional = false,
+  hint = 'Fica registrado e a pessoa o recebe por e-mail.',
+  onClose,
+  onSubmit
+}: Props) {
   const id = useId()
   const [reason, setReason] = useState('')
   const given = reason.trim()
+  const ready = given.length >= 3 || (optional && given === '')
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!busy && given.length >= 3) onSubmit(given)
+    if (!busy && ready) onSubmit(given)
   }
 
   return (
@@ -36,21 +50,21 @@ export function ReasonDialog({ title, text, action, busy, onClose, onSubmit }: P
           <Typography sx={{ mb: 2 }}>{text}</Typography>
           <TextField
             autoFocus
-            required
+            required={!optional}
             fullWidth
             multiline
             minRows={2}
-            label="Motivo"
+            label={optional ? 'Motivo (opcional)' : 'Motivo'}
             value={reason}
             onChange={event => setReason(event.target.value)}
-            helperText="Fica registrado e a pessoa o recebe por e-mail."
+            helperText={hint}
             slotProps={{ htmlInput: { maxLength: 300 } }}
             sx={{ mt: 0.5 }}
           />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" variant="contained" color="error" disabled={busy || given.length < 3}>
+          <Button type="submit" variant="contained" color="error" disabled={busy || !ready}>
             {action}
           </Button>
         </DialogActions>

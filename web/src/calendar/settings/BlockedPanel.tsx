@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { dayAt } from '../../../../services/core/zones/rules.ts'
@@ -10,6 +11,7 @@ import { readMoment } from '../../core/moment.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBlockedTimeAdd, useBlockedTimeRemoval, useBlockedTimes } from '../api.ts'
 import { addDays } from '../range.ts'
@@ -20,14 +22,18 @@ export function BlockedPanel() {
   const zone = useTimeZone()
   const today = dayAt(Date.now(), zone)
   const { data: people = [] } = useEmployeeOptions()
-  const { data: all = [] } = useBlockedTimes({ from: today, to: addDays(today, 365) })
-  const times = all.filter(({ external }) => !external)
+  const { data, error, refetch } = useBlockedTimes({ from: today, to: addDays(today, 365) })
+  const times = data?.filter(({ external }) => !external)
   const removal = useBlockedTimeRemoval()
   const [adding, setAdding] = useState(false)
   return (
     <Panel title="Horários bloqueados">
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        {times.length > 0 ? (
+        {error && !times && (
+          <Failure title="Falha ao carregar os horários bloqueados" error={error} onRetry={() => void refetch()} />
+        )}
+        {!times && !error && <Skeleton variant="rounded" height={48} aria-label="Carregando os horários bloqueados" />}
+        {times && times.length > 0 && (
           <Rows>
             {times.map(({ id, employeeId, start, end, reason }) => (
               <Row
@@ -39,9 +45,8 @@ export function BlockedPanel() {
               />
             ))}
           </Rows>
-        ) : (
-          !adding && <Box sx={{ color: 'text.secondary' }}>Nada bloqueado daqui em diante.</Box>
         )}
+        {times?.length === 0 && !adding && <Box sx={{ color: 'text.secondary' }}>Nada bloqueado daqui em diante.</Box>}
         {adding ? (
           <BlockForm zone={zone} onClose={() => setAdding(false)} />
         ) : (
