@@ -15,12 +15,14 @@ import { bottomMenuHeight } from './frame.ts'
 
 /** What react-admin's `notify` says, and what the page before left to be said. The newest is shown at once: an error must not wait behind a success. */
 export function Toasts() {
-  const { notifications, takeNotification } = useNotificationContext()
+  const { notifications, setNotifications } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
   const notify = useNotify()
   const translate = useTranslate()
   const [shown, setShown] = useState<NotificationPayload | null>(null)
   const { undoable, autoHideDuration = 5000, messageArgs } = shown?.notificationOptions ?? {}
+  // Those that the newest replaces can no longer be taken back.
+  const replaced = [shown, ...notifications.slice(0, -1)].filter(each => each?.notificationOptions?.undoable).length
 
   useEffect(() => {
     const message = takeMessage()
@@ -28,10 +30,13 @@ export function Toasts() {
   }, [notify])
 
   useEffect(() => {
-    if (notifications.length === 0) return
-    if (undoable) takeMutation()?.({ isUndo: false })
-    setShown(takeNotification() ?? null)
-  }, [notifications, undoable, takeMutation, takeNotification])
+    const newest = notifications.at(-1)
+    if (!newest) return
+    for (let n = 0; n < replaced; n++) takeMutation()?.({ isUndo: false })
+    setShown(newest)
+    // Not `takeNotification`: it loses what is added between its drawing and this.
+    setNotifications(waiting => waiting.filter(each => !notifications.includes(each)))
+  }, [notifications, replaced, takeMutation, setNotifications])
 
   function close(isUndo: boolean): void {
     if (undoable) takeMutation()?.({ isUndo })
