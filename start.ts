@@ -289,13 +289,16 @@ async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
   await Promise.all(
-    [...children.values()].map(
-      child =>
+    [...children].map(
+      ([name, child]) =>
         new Promise<void>(resolve => {
           if (child.exitCode !== null || child.signalCode !== null) return resolve()
           child.once('exit', () => resolve())
           child.kill('SIGTERM')
-          setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
+          setTimeout(() => {
+            say(`${name} did not end by itself and was stopped`)
+            child.kill('SIGKILL')
+          }, 12_000).unref()
         })
     )
   )

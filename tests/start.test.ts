@@ -108,6 +108,17 @@ test('whatever it has started ends with it, also where it is killed, and it star
   await startProsa('killed')
 }, 240_000)
 
+test('everything that was started ends by itself when it is stopped', async () => {
+  const { child, said, pidOf } = await startProsa('stopped')
+  const pids = ['server.js', 'worker.js', 'meta.ts'].map(pidOf)
+  expect(pids.every(pid => pid > 0)).toBe(true)
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  expect(pids.filter(isRunning)).toEqual([])
+  expect(said()).not.toContain('did not end by itself')
+}, 240_000)
+
 /** The process that another has started with this file, or 0. */
 function childOf(pid: number | undefined, file: string): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)

@@ -65,7 +65,8 @@ async function main(): Promise<void> {
   seed(meta)
   const { url, token, number, account } = meta
   console.log(JSON.stringify({ url, token, numberId: number.id, wabaId: number.waba, accountId: account.id }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void meta.close())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void meta.close().finally(() => process.exit()))
 }
 
 /**
