@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { freePort } from '../../services/core/embedded.ts'
+import { greets } from './greets.ts'
 
 export type MailServer = {
   imapPort: number
@@ -108,7 +108,7 @@ service lmtp {
     server.on('error', () => {
       missing = true
     })
-    while (!missing && !(await answers(imapPort))) {
+    while (!missing && !(await greets(imapPort))) {
       if (server.exitCode !== null) throw new Error(`dovecot ended with ${server.exitCode}: see ${at('log')}`)
       await sleep(50)
     }
@@ -150,13 +150,3 @@ service lmtp {
 
 /** The name of the user who runs this, or of their group. */
 const nameOf = (which: string): string => execFileSync('id', [which], { encoding: 'utf8' }).trim()
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect({ host: '127.0.0.1', port })
-    socket.once('data', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })

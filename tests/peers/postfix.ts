@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../services/core/embedded.ts'
+import { greets } from './greets.ts'
 
 export type MailRelay = {
   /** As SMTP_URL. */
@@ -103,7 +103,7 @@ virtual_gid_maps = static:${nobody}
   execFileSync('postfix', ['-c', at('etc'), 'check'], { stdio: 'ignore' })
   const server = spawn(path.join(programs, 'master'), ['-c', at('etc'), '-d'], { stdio: 'ignore' })
   const log = () => readFile(at('data', 'log'), 'utf8').catch(() => '')
-  while (!(await answers(port))) {
+  while (!(await greets(port))) {
     if (server.exitCode !== null) throw new Error(`postfix ended with ${server.exitCode}:\n${await log()}`)
     await sleep(50)
   }
@@ -124,13 +124,3 @@ virtual_gid_maps = static:${nobody}
     }
   }
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect({ host: '127.0.0.1', port })
-    socket.once('data', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
