@@ -50,7 +50,7 @@ export async function addAppointments(
       .select(['id', 'name'])
       .where('status', 'in', ['scheduled', 'contacted'])
       .orderBy('status', 'desc')
-      .orderBy('id')
+      .orderBy('email')
       .limit(times.length)
       .execute()
     for (const [n, lead] of leads.entries()) {

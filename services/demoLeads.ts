@@ -35,8 +35,8 @@ export const ownAnswers = (n: number): Record<string, string> => ({
 /** Time zone of the demonstration's company. */
 export const companyZone = 'America/Sao_Paulo'
 
-/** A pseudo-random number of minutes for each lead, the same at every run. */
-const minutes = (of: string, most: number) => sql.raw(`abs(hashtext(id || '${of}')) % ${most} * interval '1 minute'`)
+/** A pseudo-random number of minutes for each lead: of the address, so that every demonstration is the same. */
+const minutes = (of: string, most: number) => sql.raw(`abs(hashtext(email || '${of}')) % ${most} * interval '1 minute'`)
 
 /** Gives the leads a history: contacts, owners, tags, notes, tasks, appointments, losses. */
 export async function enliven(db: Db, companyId: string, employee: { id: string; name: string }): Promise<void> {
@@ -44,15 +44,15 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
     // One in three has an owner, and those no longer new were contacted some time after arriving.
     await sql`
       update leads set
-        owner_id = case when abs(hashtext(id)) % 3 = 0 then ${employee.id} end,
+        owner_id = case when abs(hashtext(email)) % 3 = 0 then ${employee.id} end,
         lost_reason = case when status = 'lost'
-          then (array['Preço', 'Não respondeu', 'Escolheu outra empresa'])[1 + abs(hashtext(id)) % 3] end,
+          then (array['Preço', 'Não respondeu', 'Escolheu outra empresa'])[1 + abs(hashtext(email)) % 3] end,
         first_contact_at = case when status <> 'new' then least(now(), received_at + ${minutes('first', 170)}) end,
         -- What whoever is no longer new asked for, in steps of fifty reais.
-        value_cents = case when status <> 'new' or abs(hashtext(id)) % 2 = 0
-          then 5000 * (4 + abs(hashtext(id || 'value')) % 60) end,
+        value_cents = case when status <> 'new' or abs(hashtext(email)) % 2 = 0
+          then 5000 * (4 + abs(hashtext(email || 'value')) % 60) end,
         rank = extract(epoch from received_at),
-        preferred_date = case when status = 'new' and abs(hashtext(id)) % 4 = 0
+        preferred_date = case when status = 'new' and abs(hashtext(email)) % 4 = 0
           then (now() at time zone ${companyZone})::date end
       where company_id = ${companyId}`.execute(trx)
     await sql`
@@ -61,8 +61,8 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
         last_contact_at = first_contact_at,
         -- Two sales in three and half of the losses had an appointment before.
         first_scheduled_at = case
-          when status = 'scheduled' or status = 'converted' and abs(hashtext(id || 'visit')) % 3 > 0
-            or status = 'lost' and abs(hashtext(id || 'visit')) % 2 = 0
+          when status = 'scheduled' or status = 'converted' and abs(hashtext(email || 'visit')) % 3 > 0
+            or status = 'lost' and abs(hashtext(email || 'visit')) % 2 = 0
           then least(now(), first_contact_at + ${minutes('status', 2000)} / 2) end
       where company_id = ${companyId}`.execute(trx)
     await sql`
@@ -70,7 +70,7 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
       select company_id, id, name, type, case type when 'call' then 'Ligação para ' else 'Mensagem pelo WhatsApp para ' end || name,
         jsonb_build_object('channel', case type when 'call' then 'phone' else 'whatsapp' end, 'outcome', 'talked',
           'actorId', ${employee.id}::text, 'actorName', ${employee.name}::text), first_contact_at
-      from (select *, (array['call', 'message'])[1 + abs(hashtext(id)) % 2] as type from leads) as reached
+      from (select *, (array['call', 'message'])[1 + abs(hashtext(email)) % 2] as type from leads) as reached
       where company_id = ${companyId} and first_contact_at is not null`.execute(trx)
     await sql`
       insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, created_at)
@@ -84,9 +84,9 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
     await sql`
       insert into notes (company_id, lead_id, author_id, author_name, text, created_at)
       select company_id, id, ${employee.id}, ${employee.name},
-        (array['Prefere falar por WhatsApp.', 'Já tem orçamento de outra empresa.', 'Quer fechar ainda este mês.'])[1 + abs(hashtext(id)) % 3],
+        (array['Prefere falar por WhatsApp.', 'Já tem orçamento de outra empresa.', 'Quer fechar ainda este mês.'])[1 + abs(hashtext(email)) % 3],
         first_contact_at + interval '2 minutes'
-      from leads where company_id = ${companyId} and first_contact_at is not null and abs(hashtext(id || 'note')) % 3 = 0`.execute(
+      from leads where company_id = ${companyId} and first_contact_at is not null and abs(hashtext(email || 'note')) % 3 = 0`.execute(
       trx
     )
     await sql`
@@ -97,14 +97,14 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
       )
       insert into lead_tags (company_id, tag_id, lead_id, received_at)
       select ${companyId}, made.id, leads.id, leads.received_at from leads, made
-      where leads.company_id = ${companyId} and abs(hashtext(leads.id || made.name)) % 6 = 0`.execute(trx)
+      where leads.company_id = ${companyId} and abs(hashtext(leads.email || made.name)) % 6 = 0`.execute(trx)
     await sql`
       insert into tasks (company_id, lead_id, title, kind, due_at, owner_id, created_by)
       select ${companyId}, id, case when status = 'scheduled' then 'Confirmar a visita' else 'Ligar de volta' end, 'call',
-        (date_trunc('day', now() at time zone ${companyZone}) + (abs(hashtext(id)) % 5 - 1) * interval '1 day'
-          + (9 + abs(hashtext(id || 'hour')) % 9) * interval '1 hour') at time zone ${companyZone}, ${employee.id}, ${employee.id}
+        (date_trunc('day', now() at time zone ${companyZone}) + (abs(hashtext(email)) % 5 - 1) * interval '1 day'
+          + (9 + abs(hashtext(email || 'hour')) % 9) * interval '1 hour') at time zone ${companyZone}, ${employee.id}, ${employee.id}
       from leads where company_id = ${companyId} and status in ('contacted', 'scheduled')
-        and abs(hashtext(id || 'task')) % 2 = 0`.execute(trx)
+        and abs(hashtext(email || 'task')) % 2 = 0`.execute(trx)
   })
 }
 
