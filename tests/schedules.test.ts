@@ -147,21 +147,22 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
 
   here('what was due while no worker was there is done at once, and who comes back changes no times', async () => {
     const settings = await open()
-    const first = counter('rare', 3000)
+    const first = counter('rare', 10_000)
     const { close } = await work(settings, [first.schedule])
     await until(() => first.runs.length > 0)
     await close()
-    await nothingFor(3500, () => first.runs.length, 1)
-    const second = counter('rare', 3000)
+    await nothingFor(10_500, () => first.runs.length, 1)
+    const second = counter('rare', 10_000)
     const started = Date.now()
     const { queues } = await work(settings, [second.schedule])
     await until(() => second.runs.length > 0)
-    expect((second.runs[0] ?? 0) - started).toBeLessThan(2000)
+    // Well before it is due again, however slow the machine is.
+    expect((second.runs[0] ?? 0) - started).toBeLessThan(8000)
     const [times] = await queues.schedules(scheduleQueue)
     expect(times?.next).toBeGreaterThan(started)
     await work(settings, [second.schedule])
     // It may have become due meanwhile.
-    const shift = async () => (((await queues.schedules(scheduleQueue))[0]?.next ?? 0) - (times?.next ?? 0)) % 3000
+    const shift = async () => (((await queues.schedules(scheduleQueue))[0]?.next ?? 0) - (times?.next ?? 0)) % 10_000
     await nothingFor(300, shift, 0)
   })
 

@@ -40,7 +40,7 @@ test('workers that are killed, and two that run at once, send nobody a second ma
     await Promise.all(workers.map(kill))
   }
   startWorkerProcess(env)
-  await expect.poll(async () => (await readCampaign(app, ours, id)).state).toBe('done')
+  await expect.poll(async () => (await readCampaign(app, ours, id)).state, { timeout: 90_000 }).toBe('done')
 
   const rows = await recipientsOf(app, ours, id)
   expect(rows).toHaveLength(names.length)
@@ -57,4 +57,4 @@ test('workers that are killed, and two that run at once, send nobody a second ma
   expect(unknown.every(({ reason }) => reason === 'worker' || reason === 'no_answer')).toBe(true)
   // Of each worker that was killed only those that were under way, or claimed to be the next.
   expect(unknown.length).toBeLessThanOrEqual(10 + 2 * 16)
-})
+}, 300_000)
