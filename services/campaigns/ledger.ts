@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from '../erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
-import { suppress } from '../suppressions/queries.ts'
+import { holdsSeries, suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'
 import type { CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
 import type { Stops } from './tables.ts'
@@ -143,6 +143,7 @@ export async function claim(
       from first as t
       left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
       left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
+        ${stops ? sql`and ${holdsSeries}` : sql``}
         and s.hash = ${hashInSql(key, companyId, contact, sql`lower(btrim(t.address))`)}
     ), noted as (
       update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -13,6 +13,9 @@ import type {} from './tables.ts'
 
 /** Counts stop here. */
 const countCap = 100_000
+
+/** True for a suppression `s` that also keeps away what a series sends, which is no promotion. */
+export const holdsSeries: RawBuilder<boolean> = sql<boolean>`s.reason <> 'promotions'`
 
 // Who sees some leads only is shown the contacts of those, and of nobody's.
 const seen = sql`(s.lead_id is null or l.id is not null)`
@@ -62,14 +65,16 @@ type NewHold = {
 
 /**
  * Has the company write to these e-mails no more. One that is suppressed already keeps its reason, unless the new one
- * weighs more: what a person asked for weighs more than what a server said. Returns the ids of those that were not
- * suppressed.
+ * weighs more: what a person asked for weighs more than what a server said, and everything more than promotions, which
+ * stay refused below it. Returns the ids of those that were not suppressed so.
  */
 export async function suppress(trx: Trx, companyId: string, holds: readonly NewHold[]): Promise<string[]> {
   if (holds.length === 0) return []
   const { rows } = await sql<{ id: string; fresh: boolean }>`
-    insert into suppressions as s (company_id, kind, hash, contact, lead_id, reason, note, actor_name)
-    select distinct on (hash) ${companyId}, 'email', hash, contact, lead_id, reason, note, actor_name
+    insert into suppressions as s
+      (company_id, kind, hash, contact, lead_id, reason, note, actor_name, promotions_left_at)
+    select distinct on (hash) ${companyId}, 'email', hash, contact, lead_id, reason, note, actor_name,
+      case when reason = 'promotions' then now() end
     from unnest(${holds.map(each => each.hash)}::bytea[], ${holds.map(each => each.contact)}::text[],
       ${holds.map(each => each.leadId)}::text[], ${holds.map(each => each.reason)}::text[],
       ${holds.map(({ note = '' }) => note)}::text[], ${holds.map(({ actorName = null }) => actorName)}::text[])
@@ -77,8 +82,10 @@ export async function suppress(trx: Trx, companyId: string, holds: readonly NewH
     order by hash
     on conflict (company_id, kind, hash) do update set reason = excluded.reason, note = excluded.note,
       actor_name = excluded.actor_name, created_at = now(), lifted_at = null, lifted_by = null, lifted_reason = null,
-      contact = coalesce(excluded.contact, s.contact), lead_id = coalesce(excluded.lead_id, s.lead_id)
-      where s.lifted_at is not null or (s.reason = 'bounced' and excluded.reason <> 'bounced')
+      contact = coalesce(excluded.contact, s.contact), lead_id = coalesce(excluded.lead_id, s.lead_id),
+      promotions_left_at = case when excluded.reason = 'unsubscribed' then null
+        else coalesce(excluded.promotions_left_at, s.promotions_left_at) end
+      where s.lifted_at is not null or s.reason in ('bounced', 'promotions') and excluded.reason <> s.reason
     returning id, xmax = 0 as fresh`.execute(trx)
   if (rows.length > 0) await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
   return rows.map(({ id }) => id)
@@ -110,7 +117,29 @@ export async function addSuppression(
   return findSuppression(trx, companyId, id)
 }
 
-/** Lets the company write to a contact again, as far as there is consent. Throws 404 where it is not suppressed. */
+/** What is left below a hold once it ends: that the person wants no promotions. */
+const keepsPromotions = sql<boolean>`(promotions_left_at is not null and reason <> 'promotions')`
+
+/** Ends a hold of the row that is updated, by whom and why; a refusal of promotions below it holds on. */
+const ended = (by: string | null, why: string) => {
+  const kept = <T>(left: RawBuilder<T>, otherwise: RawBuilder<T>) =>
+    sql<T>`case when ${keepsPromotions} then ${left} else ${otherwise} end`
+  return {
+    reason: kept(sql<SuppressionReason>`'promotions'`, sql`reason`),
+    note: kept(sql<string>`''`, sql`note`),
+    actor_name: kept(sql<string | null>`null`, sql`actor_name`),
+    created_at: kept(sql<string>`promotions_left_at`, sql`created_at`),
+    promotions_left_at: kept(sql<string>`promotions_left_at`, sql`null`),
+    lifted_at: kept(sql<string>`null`, sql`now()`),
+    lifted_by: kept(sql<string | null>`null`, sql`${by}::text`),
+    lifted_reason: kept(sql<string | null>`null`, sql`${why}::text`)
+  }
+}
+
+/**
+ * Lets the company write to a contact again, as far as there is consent; where the person wants no promotions, that
+ * stays, as a hold of its own. Throws 404 where it is not suppressed.
+ */
 export async function liftSuppression(
   trx: Trx,
   companyId: string,
@@ -122,7 +151,7 @@ export async function liftSuppression(
   if (given.length < 3 || unstorable(given)) throw invalid({ reason: suppressionTexts.reason })
   const { numUpdatedRows } = await trx
     .updateTable('suppressions')
-    .set({ lifted_at: sql<string>`now()`, lifted_by: actor.actorName, lifted_reason: given })
+    .set(ended(actor.actorName, given))
     .where('id', '=', id)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()

@@ -22,6 +22,7 @@ import { LiftDialog } from './LiftDialog.tsx'
 
 const tones: Record<SuppressionReason, Tone> = {
   unsubscribed: 'warning',
+  promotions: 'warning',
   bounced: 'neutral',
   complained: 'error',
   blocked: 'info'
