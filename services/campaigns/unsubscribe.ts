@@ -79,7 +79,9 @@ async function narrow(trx: Trx, who: Unsubscriber, id: string, from: From): Prom
     .where('id', '=', id)
     .execute()
   const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail, menos promoções' }
-  await decide(trx, who, await findPerson(trx, who), decision, from)
+  const person = await findPerson(trx, who)
+  await markBack(trx, who, person, { ofCampaigns: false })
+  await decide(trx, who, person, decision, from)
   await note(trx, who, id, 'suppression.left_promotions', from)
   await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
 }
@@ -93,6 +95,29 @@ const markLeft = (trx: Trx, { companyId, recipientId }: Unsubscriber, { ofSeries
       and c.company_id = r.company_id and c.id = r.campaign_id and (${ofSeries}::boolean or c.series_id is null)`.execute(
     trx
   )
+
+/**
+ * Takes it out of the reports that the person left, by whichever mail they did; `ofCampaigns`: also of campaigns, which
+ * are promotions. What a server said of a mail stays.
+ */
+async function markBack(
+  trx: Trx,
+  { companyId, recipientId }: Unsubscriber,
+  { address, leadId }: Person,
+  { ofCampaigns }: { ofCampaigns: boolean }
+): Promise<void> {
+  const { rows } = await sql<{ campaignId: string }>`
+    update campaign_recipients r set unsubscribed_at = null, state = case when r.state <> 'unsubscribed' then r.state
+      when r.report is not null then r.report when r.reason is null then 'accepted' else 'unknown' end
+    from campaigns c where r.company_id = ${companyId} and r.unsubscribed_at is not null
+      and c.company_id = r.company_id and c.id = r.campaign_id and (${ofCampaigns}::boolean or c.series_id is not null)
+      and (r.id = ${recipientId} or lower(btrim(r.address)) = ${address} and (r.lead_id = ${leadId} or r.lead_id in (
+        select id from leads where company_id = ${companyId} and email_key = ${address} order by id limit ${maxLeads})))
+    returning r.campaign_id as "campaignId"`.execute(trx)
+  for (const campaignId of new Set(rows.map(row => row.campaignId)))
+    await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+  if (leadId) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+}
 
 /**
  * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how they
@@ -132,8 +157,10 @@ export async function resubscribe(parts: Parts, token: string, from: From): Prom
     if (lifted) {
       await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
       const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
+      const person = await findPerson(trx, who)
+      await markBack(trx, who, person, { ofCampaigns: true })
       // Whoever left promotions alone never took their consent back.
-      if (lifted.reason === 'unsubscribed') await decide(trx, who, await findPerson(trx, who), decision, from)
+      if (lifted.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
       await note(trx, who, lifted.id, 'suppression.resubscribed', from)
     }
     return read(trx, who)

@@ -80,6 +80,30 @@ test('one click, with no login and no redirect, ends the mails of a company to a
   expect((await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json().receive).toBe(2)
 })
 
+test('who comes back leaves the count of those who left, in every campaign and by whichever link', async () => {
+  const ours = await sendingCompany(app)
+  const address = `nina@${ours.domain}`
+  const first = await sent(ours, [address])
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await expect.poll(async () => (await readCampaign(app, ours, id)).state).toBe('done')
+  const ends = async () => [
+    (await readCampaign(app, ours, first.id)).counts,
+    (await readCampaign(app, ours, id)).counts
+  ]
+  const other = unsubscribePath(sink.taken.findLast(({ to }) => to === address)?.raw ?? Buffer.alloc(0))
+  await oneClick(first.links[0] ?? '')
+  await oneClick(other)
+  expect(await ends()).toEqual([{ unsubscribed: 1 }, { unsubscribed: 1 }])
+  // What the server said of one of them is not taken back.
+  await db.company(ours.id, trx =>
+    sql`update campaign_recipients set report = 'bounced', reason = 'full' where campaign_id = ${id}`.execute(trx)
+  )
+  await app.inject({ method: 'POST', url: other, headers: form, payload: 'acao=voltar' })
+  expect(await ends()).toEqual([{ accepted: 1 }, { bounced: 1 }])
+  expect(await recipientsOf(app, ours, id)).toMatchObject([{ unsubscribedAt: null }])
+})
+
 test('whoever leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
   const ours = await sendingCompany(app, { name: 'Flores do Sul' })
   const address = `lia@${ours.domain}`
