@@ -87,7 +87,7 @@ function OneCampaign({ id }: { id: string }) {
         {campaign.templateId !== null || campaign.preparedAt !== null ? (
           <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
         ) : null}
-        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" />}
+        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" tests={campaign.test !== null} />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Results campaign={campaign} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
@@ -97,10 +97,13 @@ function OneCampaign({ id }: { id: string }) {
 }
 
 /** Sends the mail to somebody of the team, and shows what the server answered. */
-const Trial = ({ id, title }: { id: string; title: string }) => (
+const Trial = ({ id, title, tests = false }: { id: string; title: string; tests?: boolean }) => (
   <Box sx={{ maxWidth: 760 }}>
     <Panel title={title}>
-      <TestForm path={campaignTest(id)} />
+      <TestForm
+        path={campaignTest(id)}
+        {...(tests && { hint: 'Chegam dois e-mails, um com cada assunto, marcados A e B.' })}
+      />
     </Panel>
   </Box>
 )
