@@ -61,6 +61,7 @@ export const recipientReasons = {
   unsubscribed: 'Descadastrado',
   promotions: 'Não quer promoções',
   bounced: 'Endereço não existe',
+  unreachable: 'Devolveu vários e-mails há pouco',
   complained: 'Marcou como spam',
   blocked: 'Bloqueado pela equipe',
   gone: 'O lead foi excluído',
@@ -72,6 +73,7 @@ export const recipientReasons = {
   off: 'A sequência foi desligada',
   mailbox: 'O endereço não existe',
   full: 'A caixa está cheia',
+  inactive: 'A caixa não aceita e-mails por ora',
   policy: 'Recusado pelas regras do provedor',
   refused: 'Recusado pelo servidor',
   too_late: 'Adiado vezes demais',
@@ -79,6 +81,12 @@ export const recipientReasons = {
   no_answer: 'O servidor não confirmou se recebeu'
 } as const
 export type RecipientReason = keyof typeof recipientReasons
+
+/** What a server says of a mailbox that exists, and may take mail again one day. */
+export const softReasons = ['full', 'inactive'] as const satisfies readonly RecipientReason[]
+
+/** So many mails that a mailbox turned away, within these days, have nothing sent to it for some days. */
+export const softBounces = { limit: 3, within: 7, days: 30 } as const
 
 /** Reasons for which nobody is written to when the recipients are fixed, in the order in which they are looked for. */
 export const exclusions = [
@@ -88,6 +96,7 @@ export const exclusions = [
   'promotions',
   'complained',
   'bounced',
+  'unreachable',
   'blocked',
   'no_consent',
   'repeated'

@@ -15,8 +15,9 @@ import { readUnsubscribeToken, type Unsubscriber } from '../suppressions/tokens.
 import { pauseOfRefusals } from './moves.ts'
 import type {} from './tables.ts'
 
-/** Reasons that the person said, and may take back. */
+/** Reasons that the person said, and may take back; and those that a server said, which are no wish of anybody. */
 const ownReasons: SuppressionReason[] = ['unsubscribed', 'promotions']
+const serverReasons: SuppressionReason[] = ['bounced', 'unreachable']
 
 type Parts = { db: Db; config: Config }
 /** Of the request; a mail has none. */
@@ -54,7 +55,7 @@ export async function leavePromotions(parts: Parts, token: string, from: From): 
   return within(parts, token, async (trx, who) => {
     const held = await findHold(trx, who)
     if (held?.reason === 'unsubscribed') await narrow(trx, who, held.id, from)
-    else if (held === undefined || held.reason === 'bounced') await refusePromotions(trx, who, from)
+    else if (held === undefined || serverReasons.includes(held.reason)) await refusePromotions(trx, who, from)
     return read(trx, who)
   })
 }
@@ -140,29 +141,27 @@ export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: s
 export async function resubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
   if (token === trialToken) return trial
   return within(parts, token, async (trx, who) => {
-    const lifted = await trx
-      .updateTable('suppressions')
-      .set({
-        lifted_at: sql<string>`now()`,
-        lifted_by: null,
-        promotions_left_at: null,
-        lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
-      })
-      .where('kind', '=', 'email')
-      .where('hash', '=', who.hash)
-      .where('reason', 'in', ownReasons)
-      .where('lifted_at', 'is', null)
-      .returning(['id', 'reason'])
-      .executeTakeFirst()
-    if (lifted) {
-      await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
-      const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
-      const person = await findPerson(trx, who)
-      await markBack(trx, who, person, { ofCampaigns: true })
-      // Whoever left promotions alone never took their consent back.
-      if (lifted.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
-      await note(trx, who, lifted.id, 'suppression.resubscribed', from)
+    const held = await findHold(trx, who)
+    const lifted = {
+      lifted_at: sql<string>`now()`,
+      lifted_by: null,
+      lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
     }
+    // Below what a server said there may be a refusal of promotions.
+    const own = held !== undefined && ownReasons.includes(held.reason)
+    if (!own && (!held?.promotions_left_at || !serverReasons.includes(held.reason))) return read(trx, who)
+    await trx
+      .updateTable('suppressions')
+      .set({ promotions_left_at: null, ...(own && lifted) })
+      .where('id', '=', held.id)
+      .execute()
+    await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
+    const person = await findPerson(trx, who)
+    await markBack(trx, who, person, { ofCampaigns: true })
+    const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
+    // Whoever left promotions alone never took their consent back.
+    if (held.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
+    await note(trx, who, held.id, 'suppression.resubscribed', from)
     return read(trx, who)
   })
 }
@@ -182,20 +181,19 @@ async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   if (!company) throw new AppError('notFound', suppressionTexts.link)
   const held = await findHold(trx, who)
   const { address } = await findPerson(trx, who)
-  return {
-    company: company.name,
-    email: address && maskEmail(address),
-    refuses: held === undefined ? 'nothing' : held.reason === 'promotions' ? 'promotions' : 'everything',
-    own: held === undefined || ownReasons.includes(held.reason),
-    trial: false
-  }
+  const shown = { company: company.name, email: address && maskEmail(address), trial: false }
+  if (held === undefined) return { ...shown, refuses: 'nothing', own: true }
+  const byServer = serverReasons.includes(held.reason)
+  if (held.reason === 'promotions' || byServer)
+    return { ...shown, refuses: held.promotions_left_at === null ? 'nothing' : 'promotions', own: true }
+  return { ...shown, refuses: 'everything', own: ownReasons.includes(held.reason) }
 }
 
 /** What holds mails back from the address of a link. */
 const findHold = (trx: Trx, { hash }: Unsubscriber) =>
   trx
     .selectFrom('suppressions')
-    .select(['id', 'reason'])
+    .select(['id', 'reason', 'promotions_left_at'])
     .where('kind', '=', 'email')
     .where('hash', '=', hash)
     .where('lifted_at', 'is', null)

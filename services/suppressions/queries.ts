@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
-import type { Trx } from '../core/db.ts'
+import { eachAlone } from '../core/alone.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { ListRequest } from '../core/list.ts'
@@ -20,7 +21,7 @@ export const holdsSeries: RawBuilder<boolean> = sql<boolean>`s.reason <> 'promot
 // Who sees some leads only is shown the contacts of those, and of nobody's.
 const seen = sql`(s.lead_id is null or l.id is not null)`
 const rowOf = sql`s.id, case when ${seen} then s.contact end as email, s.lead_id as "leadId", l.name as "leadName", s.reason, s.note,
-  s.actor_name as "actorName", s.created_at as "createdAt"`
+  s.actor_name as "actorName", s.created_at as "createdAt", s.until`
 
 /** The contacts that the company must not write to, the last one first. `q`: a part of the address. */
 export async function listSuppressions(
@@ -61,7 +62,16 @@ type NewHold = {
   reason: SuppressionReason
   note?: string
   actorName?: string | null
+  /** Days after which it ends by itself. */
+  days?: number
 }
+
+/** Whether a reason takes the place of that of the suppression `s`: a person's word weighs more than a server's. */
+const outweighs = sql<boolean>`(s.reason <> excluded.reason and case excluded.reason
+  when 'unreachable' then s.reason = 'promotions'
+  when 'bounced' then s.reason in ('promotions', 'unreachable')
+  when 'promotions' then s.reason in ('unreachable', 'bounced')
+  else s.reason in ('promotions', 'unreachable', 'bounced') end)`
 
 /**
  * Has the company write to these e-mails no more. One that is suppressed already keeps its reason, unless the new one
@@ -72,20 +82,21 @@ export async function suppress(trx: Trx, companyId: string, holds: readonly NewH
   if (holds.length === 0) return []
   const { rows } = await sql<{ id: string; fresh: boolean }>`
     insert into suppressions as s
-      (company_id, kind, hash, contact, lead_id, reason, note, actor_name, promotions_left_at)
+      (company_id, kind, hash, contact, lead_id, reason, note, actor_name, promotions_left_at, until)
     select distinct on (hash) ${companyId}, 'email', hash, contact, lead_id, reason, note, actor_name,
-      case when reason = 'promotions' then now() end
+      case when reason = 'promotions' then now() end, now() + days * interval '1 day'
     from unnest(${holds.map(each => each.hash)}::bytea[], ${holds.map(each => each.contact)}::text[],
       ${holds.map(each => each.leadId)}::text[], ${holds.map(each => each.reason)}::text[],
-      ${holds.map(({ note = '' }) => note)}::text[], ${holds.map(({ actorName = null }) => actorName)}::text[])
-      as n (hash, contact, lead_id, reason, note, actor_name)
+      ${holds.map(({ note = '' }) => note)}::text[], ${holds.map(({ actorName = null }) => actorName)}::text[],
+      ${holds.map(({ days = null }) => days)}::integer[])
+      as n (hash, contact, lead_id, reason, note, actor_name, days)
     order by hash
     on conflict (company_id, kind, hash) do update set reason = excluded.reason, note = excluded.note,
-      actor_name = excluded.actor_name, created_at = now(), lifted_at = null, lifted_by = null, lifted_reason = null,
+      actor_name = excluded.actor_name, until = excluded.until, created_at = now(), lifted_at = null, lifted_by = null, lifted_reason = null,
       contact = coalesce(excluded.contact, s.contact), lead_id = coalesce(excluded.lead_id, s.lead_id),
       promotions_left_at = case when excluded.reason = 'unsubscribed' then null
         else coalesce(excluded.promotions_left_at, s.promotions_left_at) end
-      where s.lifted_at is not null or s.reason in ('bounced', 'promotions') and excluded.reason <> s.reason
+      where s.lifted_at is not null or ${outweighs}
     returning id, xmax = 0 as fresh`.execute(trx)
   if (rows.length > 0) await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
   return rows.map(({ id }) => id)
@@ -130,6 +141,7 @@ const ended = (by: string | null, why: string) => {
     actor_name: kept(sql<string | null>`null`, sql`actor_name`),
     created_at: kept(sql<string>`promotions_left_at`, sql`created_at`),
     promotions_left_at: kept(sql<string>`promotions_left_at`, sql`null`),
+    until: null,
     lifted_at: kept(sql<string>`null`, sql`now()`),
     lifted_by: kept(sql<string | null>`null`, sql`${by}::text`),
     lifted_reason: kept(sql<string | null>`null`, sql`${why}::text`)
@@ -165,4 +177,42 @@ export async function liftSuppression(
     reason: given
   })
   await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
+}
+
+/** Suppressions that end in one statement. */
+const portion = 1000
+
+/** The companies of which a suppression has come to its end. */
+async function findEnding(trx: Trx): Promise<{ companyId: string }[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select distinct company_id as "companyId" from suppressions where until <= now()`.execute(trx)
+  return rows
+}
+
+/** Ends the suppressions of all companies whose time is over, each company's by themselves. May run twice. */
+export async function endSuppressions(db: Db): Promise<void> {
+  await eachAlone(
+    await db.everyCompany(findEnding),
+    ({ companyId }) => `suppressions of company ${companyId}`,
+    async ({ companyId }) => {
+      while ((await db.company(companyId, trx => endDue(trx, companyId))) === portion);
+    }
+  )
+}
+
+async function endDue(trx: Trx, companyId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('suppressions')
+    .set(ended(null, 'O prazo passou'))
+    .where('id', 'in', query =>
+      query
+        .selectFrom('suppressions')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('until', '<=', sql<string>`now()`)
+        .limit(portion)
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
+  return Number(numUpdatedRows)
 }

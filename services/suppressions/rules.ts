@@ -1,11 +1,22 @@
-/** Why a company must not write to a contact. `promotions` keeps campaigns away, and nothing that a series sends. */
-export const suppressionReasons = ['unsubscribed', 'promotions', 'bounced', 'complained', 'blocked'] as const
+/**
+ * Why a company must not write to a contact. `promotions` keeps campaigns away, and nothing that a series sends;
+ * `unreachable` ends by itself.
+ */
+export const suppressionReasons = [
+  'unsubscribed',
+  'promotions',
+  'bounced',
+  'unreachable',
+  'complained',
+  'blocked'
+] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 export const suppressionLabels: Record<SuppressionReason, string> = {
   unsubscribed: 'Descadastrou-se',
   promotions: 'Não quer promoções',
   bounced: 'Endereço não existe',
+  unreachable: 'Devolveu vários e-mails',
   complained: 'Marcou como spam',
   blocked: 'Bloqueado pela equipe'
 }

@@ -12,7 +12,8 @@ export const Suppression = Type.Object({
   reason: oneOf(suppressionReasons),
   note: Type.String(),
   actorName: Nullable(Type.String()),
-  createdAt: Time
+  createdAt: Time,
+  until: Nullable(Type.Unsafe<string>({ ...Time, description: 'When it ends by itself' }))
 })
 export type Suppression = Static<typeof Suppression>
 

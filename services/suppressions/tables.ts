@@ -15,6 +15,7 @@ declare module '../core/tables.ts' {
       actor_name: string | null
       created_at: Filled<string>
       promotions_left_at: OptionalTimestamp
+      until: OptionalTimestamp
       lifted_at: OptionalTimestamp
       lifted_by: Filled<string | null>
       lifted_reason: Filled<string | null>
