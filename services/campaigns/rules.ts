@@ -111,6 +111,10 @@ export type CarrierKind = (typeof carrierKinds)[number]
 export const variants = ['a', 'b'] as const
 export type Variant = (typeof variants)[number]
 
+/** Why nothing is sent at the moment of a campaign that is being sent. */
+export const waitingReasons = ['quiet', 'pace', 'connection', 'test', 'turn', 'retry'] as const
+export type WaitingReason = (typeof waitingReasons)[number]
+
 /** Percent of the recipients that get each subject of a test, and hours until its winner is chosen. */
 export const testShares = [10, 15, 20, 25, 30, 40] as const
 export const testHours = [1, 2, 4, 8, 24, 48] as const

@@ -22,6 +22,7 @@ import { MailPanel } from './MailPanel.tsx'
 import { Recipients } from './Recipients.tsx'
 import { Results } from './Results.tsx'
 import { SubjectTest } from './SubjectTest.tsx'
+import { WhyWaiting } from './WhyWaiting.tsx'
 import { progressOf, stateTones } from './words.ts'
 
 /** One campaign: as it is written, while it is sent, and what came of it. */
@@ -108,18 +109,9 @@ const Trial = ({ id, title, tests = false }: { id: string; title: string; tests?
   </Box>
 )
 
-const waitingTexts = {
-  quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
-  pace: 'Esperando: o limite de envio desta hora ou deste dia foi usado.',
-  turn: 'Esperando a vez: outra campanha da empresa começou antes e está saindo.',
-  retry: 'Falta quem teve o e-mail adiado pelo servidor que o recebe. Tentamos de novo sozinhos.',
-  test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
-  connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
-} as const
-
 /** How far it is, in words that need no look at the numbers below. */
 function Progress({ campaign }: { campaign: Campaign }) {
-  const { state, total, startedAt, finishedAt, scheduledAt, waiting, waitingUntil } = campaign
+  const { state, total, startedAt, finishedAt, scheduledAt } = campaign
   if (state === 'draft') return null
   const { done, share } = progressOf(campaign)
   if (state === 'preparing')
@@ -158,17 +150,9 @@ function Progress({ campaign }: { campaign: Campaign }) {
         <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {formatNumber(done)} de {formatNumber(total)} com resultado
         </Box>
-        {waiting && (
-          <Box sx={{ color: 'text.secondary' }}>
-            {waitingTexts[waiting]}
-            {waitingUntil && (
-              <>
-                {' '}
-                Continua em <Moment at={waitingUntil} />.
-              </>
-            )}
-          </Box>
-        )}
+        <Box sx={{ color: 'text.secondary', '&:empty': { display: 'none' } }}>
+          <WhyWaiting campaign={campaign} />
+        </Box>
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           {startedAt && (
             <>
