@@ -5,6 +5,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
 import { takeLocks } from '../core/locks.ts'
+import { cut } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { parseFilter } from '../leads/filter.ts'
@@ -173,6 +174,35 @@ export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer
   await audit(trx, { ...actor, companyId, action: 'campaign.created', object: { type: 'campaign', id, name } })
   await announceCampaign(trx, companyId, id)
   return findCampaign(trx, companyId, id)
+}
+
+const copyEnding = ' (cópia)'
+
+/**
+ * Writes a draft to the same audience with the same template and subjects; nobody of the ledger comes with it, and no
+ * time. In the scope of who copies. Throws 404, also for a step of a series, and 409 where there are too many.
+ */
+export async function copyCampaign(trx: Trx, id: string, writer: Writer): Promise<Campaign> {
+  const row = await trx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .where('series_id', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw gone()
+  const { subject_b: subjectB, test_share: share, test_hours: hours, audience } = row
+  // 'My leads' are those of who wrote it, whoever copies it.
+  const owner = [audience.filter.owner ?? []].flat().map(each => (each === 'me' ? (audience.me ?? each) : each))
+  const copied: NewCampaign = {
+    name: `${cut(row.name, campaignLimits.name - copyEnding.length)}${copyEnding}`,
+    subject: row.subject,
+    templateId: row.template_id,
+    filter: { ...audience.filter, ...(owner.length > 0 && { owner }) },
+    scheduledAt: null,
+    quietHours: row.quiet_hours,
+    test: subjectB !== null && share !== null && hours !== null ? { subject: subjectB, share, hours } : null
+  }
+  return addCampaign(trx, copied, writer)
 }
 
 /**

@@ -29,6 +29,7 @@ import { findContent } from './preview.ts'
 import {
   addCampaign,
   changeCampaign,
+  copyCampaign,
   findCampaign,
   listCampaigns,
   listRecipients,
@@ -126,6 +127,22 @@ export function register(app: App): void {
         const [shown = campaign] = await withObstacle(trx, { config: app.config, companyId, carrier }, [campaign])
         return shown
       })
+  )
+
+  app.post(
+    `${path}/:id/copy`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Write a draft to the same audience with the same template and subjects',
+        params: IdParams,
+        response: { 201: Campaign }
+      }
+    },
+    async (request, reply) => {
+      const copied = await request.company(trx => copyCampaign(trx, request.params.id, writer(request)))
+      return reply.status(201).send(copied)
+    }
   )
 
   app.put(

@@ -261,6 +261,51 @@ test('nobody sees or moves the campaigns of another company, and who may not sen
   expect((await callCampaigns(app, reader, 'GET')).statusCode).toBe(403)
 })
 
+test('a copy is a draft with the same audience, template and subjects, and nobody of the ledger', async () => {
+  const [ours, theirs] = [await sendingCompany(app), await sendingCompany(app)]
+  const [leadId] = await consenting(app, ours, ['ada@pessoa.example', 'bia@pessoa.example'])
+  const name = 'Oferta '.repeat(11).trim()
+  const filter = { id: [leadId] }
+  const test = { subject: 'Outro assunto', share: 20, hours: 4 }
+  const { id } = await writeCampaign(app, ours, { name, subject: 'Um assunto', filter, test })
+  await moveCampaign(app, ours, id, 'send')
+  await workOffCampaign(app, ours, id)
+  const answer = await callCampaigns(app, ours, 'POST', `/${id}/copy`)
+  expect(answer.statusCode, answer.body).toBe(201)
+  const copy = answer.json()
+  expect(copy).toMatchObject({
+    name: `${name.slice(0, 72).trim()} (cópia)`,
+    state: 'draft',
+    subject: 'Um assunto',
+    templateId: ours.templateId,
+    filter,
+    quietHours: false,
+    scheduledAt: null,
+    startedAt: null,
+    preparedAt: null,
+    total: 0,
+    test
+  })
+  expect(copy.id).not.toBe(id)
+  expect(await recipientsOf(app, ours, copy.id)).toEqual([])
+  expect((await callCampaigns(app, theirs, 'POST', `/${id}/copy`)).statusCode).toBe(404)
+  // It is sent like any other.
+  await moveCampaign(app, ours, copy.id, 'prepare')
+  await workOffCampaign(app, ours, copy.id)
+  expect((await recipientsOf(app, ours, copy.id)).map(row => row.leadId)).toEqual([leadId])
+})
+
+test('“my leads” of a copy are those of who wrote the first one', async () => {
+  const ours = await sendingCompany(app)
+  const colleague = await join(app, ours, { role: 'manager' })
+  const { id } = await writeCampaign(app, ours, { filter: { owner: ['me', 'none'] } })
+  const copy = (await callCampaigns(app, colleague, 'POST', `/${id}/copy`)).json()
+  const { rows } = await db.company(ours.id, trx =>
+    sql<{ me: string }>`select audience ->> 'me' as me from campaigns where id = ${id}`.execute(trx)
+  )
+  expect(copy.filter).toEqual({ owner: [rows[0]?.me, 'none'] })
+})
+
 test('recipients are found by a part of a name or an address, accents and case aside', async () => {
   const [ours, theirs] = [await sendingCompany(app), await sendingCompany(app)]
   const leads = await consenting(app, ours, ['ana.lima@pessoa.example', 'jose@outra.example', 'z@pessoa.example'])

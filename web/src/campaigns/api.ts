@@ -109,6 +109,15 @@ export const useCampaignMove = (id: string, onDone: () => void = () => {}) =>
     refreshes: [all]
   })
 
+/** Writes a draft like the campaign. */
+export const useCampaignCopy = (id: string, onDone: (copy: Campaign) => void) =>
+  useWrite({
+    write: () => call<Campaign>('POST', `${path}/${id}/copy`),
+    done: 'Campanha duplicada',
+    onDone,
+    refreshes: [['campaigns', 'list']]
+  })
+
 export const useCampaignRemoval = (id: string, onDone: () => void) =>
   useWrite({
     write: () => call('DELETE', `${path}/${id}`),
