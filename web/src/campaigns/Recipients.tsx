@@ -164,7 +164,7 @@ function List({ id, filter, page, onPage }: ListProps) {
 function Recipient({ row }: { row: RecipientRow }) {
   const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt, variant } = row
   // What a server says to a mail that it takes means nothing to who reads here.
-  const answered = state === 'accepted' ? null : answer
+  const answered = state === 'accepted' || state === 'unsubscribed' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (
     <Row>

@@ -54,7 +54,7 @@ export const countHelp: Partial<Record<RecipientState, string>> = {
   rejected: 'O servidor recusou o e-mail.',
   bounced: 'O servidor aceitou o e-mail e avisou depois que não entregou.',
   complained: 'A pessoa disse ao provedor que é spam. Ela não recebe mais.',
-  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais.',
+  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais campanhas.',
   unknown: 'A conexão caiu antes da resposta. Para ninguém receber duas vezes, não enviamos de novo.',
   skipped: 'Não recebem, cada um com o motivo.'
 }

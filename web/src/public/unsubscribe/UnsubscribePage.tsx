@@ -36,19 +36,21 @@ export function UnsubscribePage({ page }: PageProps) {
         </Notice>
       )}
       {own && (
-        <form method="post" className={styles.actions}>
+        <div className={styles.actions}>
           {choices[refuses].map(({ value, text }, n) => (
-            <button
-              key={value}
-              type="submit"
-              name="acao"
-              value={value}
-              className={`${controls.button} ${n === 0 && refuses === 'nothing' ? controls.primary : controls.secondary} ${controls.wide}`}
-            >
-              {text}
-            </button>
+            // A form for each: one that is sent before the page is alive is sent anew, without its button's value, and
+            // a choice that is lost would be taken for everything.
+            <form key={value} method="post">
+              <input type="hidden" name="acao" value={value} />
+              <button
+                type="submit"
+                className={`${controls.button} ${n === 0 && refuses === 'nothing' ? controls.primary : controls.secondary} ${controls.wide}`}
+              >
+                {text}
+              </button>
+            </form>
           ))}
-        </form>
+        </div>
       )}
       {refuses !== 'everything' && (
         <p>
