@@ -456,6 +456,8 @@ create table campaigns (
   tested_at timestamp with time zone,
   winner text,
   test_result jsonb,
+  paused_name text,
+  paused_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2008,15 +2010,18 @@ create table suppressions (
   lifted_at timestamp with time zone,
   lifted_by text,
   lifted_reason text,
+  promotions_left_at timestamp with time zone,
+  until timestamp with time zone,
   constraint suppressions_pkey PRIMARY KEY (company_id, id),
   constraint suppressions_company_id_kind_hash_key UNIQUE (company_id, kind, hash),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'blocked'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text]))),
   constraint suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suppressions_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX suppressions_by_lead ON suppressions (company_id, lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX suppressions_by_time ON suppressions (company_id, created_at DESC, id DESC) WHERE (lifted_at IS NULL);
+CREATE INDEX suppressions_ending ON suppressions (company_id, until) WHERE (until IS NOT NULL);
 
 create table tags (
   id text default new_id() not null,

@@ -46,7 +46,8 @@ const repeatable = [
   'appointments/book',
   'appointments/leads',
   'tickets/words',
-  'suppressions/keyed'
+  'suppressions/keyed',
+  'campaigns/search'
 ]
 
 /** Reads the SQL of this version. */

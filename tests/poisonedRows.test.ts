@@ -17,6 +17,7 @@ import { runRetention } from '../services/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/worker.ts'
 import { scoreAll } from '../services/scores/worker.ts'
 import { enterAll } from '../services/series/enter.ts'
+import { endSuppressions } from '../services/suppressions/queries.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
 import { loadParts } from '../workers/parts.ts'
@@ -258,6 +259,18 @@ const cases: Record<string, Case> = {
       ),
     run: () => decideTests(db),
     done: 'exists (select from campaigns where company_id = $1 and winner is not null)'
+  },
+  'mailboxes that rested get mail again': {
+    schedule: 'suppressions-ending',
+    table: 'suppressions',
+    prepare: ours =>
+      asOwner(
+        `insert into suppressions (company_id, kind, hash, contact, reason, until)
+         values ($1, 'email', sha256('a'), 'a@pessoa.example', 'unreachable', now() - interval '1 minute')`,
+        ours
+      ),
+    run: () => endSuppressions(db),
+    done: 'not exists (select from suppressions where company_id = $1 and lifted_at is null)'
   },
   'scheduled campaigns begin': {
     schedule: 'campaigns-due',

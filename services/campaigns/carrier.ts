@@ -21,14 +21,14 @@ export type Recipient = {
 }
 
 /**
- * What became of a message. `accepted`: the other side took it. `later`: it asks to try again; `broken` where it ended
- * the session without a word. `rejected`: it refuses this person. `unknown`: it may have taken it, and nobody can say.
+ * What became of a message. `accepted`: the other side took it. `later`: it asks to try again, with the `reason` where it
+ * is this person's alone; `broken` where it ended the session without a word. `rejected`: it refuses this person. `unknown`: it may have taken it, and nobody can say.
  * `unreachable`: nothing was handed over, and the way is broken. `stopped`: it refuses the company itself, and nothing
  * was handed over.
  */
 export type Outcome =
   | { state: 'accepted'; answer: string | null }
-  | { state: 'later'; broken?: boolean; answer: string | null }
+  | { state: 'later'; broken?: boolean; reason?: RecipientReason | null; answer: string | null }
   | { state: 'rejected'; reason: RecipientReason; answer: string | null }
   | { state: 'unknown'; reason: RecipientReason; answer: string | null }
   | { state: 'unreachable'; answer: string | null }

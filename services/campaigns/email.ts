@@ -17,7 +17,7 @@ import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
 import { clickTokens, pictureLink } from './clickTokens.ts'
 import { type CampaignContent, linksOf, withLinksOf } from './content.ts'
 import { openWriter, returnPath } from './message.ts'
-import { refusalOf } from './refusals.ts'
+import { mailboxFault, refusalOf } from './refusals.ts'
 import { campaignTexts } from './rules.ts'
 
 /** Connections to one server. */
@@ -187,7 +187,7 @@ export function outcomeOf(handed: Handed): Outcome {
     case 'unknown':
       return { state: 'unknown', reason: 'no_answer', answer }
     case 'later':
-      return { state: 'later', answer }
+      return { state: 'later', reason: handed.command === 'sender' ? null : mailboxFault(handed), answer }
     case 'broken':
       return { state: 'later', broken: true, answer }
     case 'refused':

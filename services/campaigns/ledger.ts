@@ -2,9 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from '../erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
-import { suppress } from '../suppressions/queries.ts'
+import { holdsSeries, suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'
-import type { CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
+import {
+  type CarrierKind,
+  type RecipientReason,
+  type RecipientState,
+  softBounces,
+  softReasons,
+  type Variant
+} from './rules.ts'
 import type { Stops } from './tables.ts'
 
 /** Seconds after which a recipient who was put off is tried again, by attempt; then it counts as refused. */
@@ -143,6 +150,7 @@ export async function claim(
       from first as t
       left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
       left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
+        ${stops ? sql`and ${holdsSeries}` : sql``}
         and s.hash = ${hashInSql(key, companyId, contact, sql`lower(btrim(t.address))`)}
     ), noted as (
       update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,
@@ -180,7 +188,8 @@ function noteOf({ recipient: { id, attempts }, outcome }: Settled): Note {
       return { id, state: 'unknown', reason: outcome.reason, answer, wait: null }
     case 'later': {
       const delay = delays[attempts - 1]
-      if (delay === undefined) return { id, state: 'rejected', reason: 'too_late', answer, wait: null }
+      if (delay === undefined)
+        return { id, state: 'rejected', reason: outcome.reason ?? 'too_late', answer, wait: null }
       // Not all that wait come at once.
       return { id, state: 'deferred', reason: null, answer, wait: delay * (1 + Math.random() / 4) }
     }
@@ -192,7 +201,8 @@ function noteOf({ recipient: { id, attempts }, outcome }: Settled): Note {
 
 /**
  * Notes what became of recipients, once for each: a row that is no longer being sent stays as it is, but for one whose
- * worker was thought dead and which has an end after all. An address that does not exist is suppressed.
+ * worker was thought dead and which has an end after all. An address that does not exist is suppressed, and a mailbox
+ * that turned several mails away rests.
  */
 export async function settle(
   trx: Trx,
@@ -218,14 +228,50 @@ export async function settle(
       ${notes.map(({ wait }) => wait)}::float[]) as n (id, state, reason, answer, wait)
     where r.company_id = ${companyId} and r.id = n.id
       and (r.state = 'sending' or r.state = 'unknown' and n.state in ('accepted', 'rejected'))`.execute(trx)
-  const dead = settled.filter(({ outcome }) => outcome.state === 'rejected' && outcome.reason === 'mailbox')
+  const refused = (isMeant: (reason: RecipientReason) => boolean) =>
+    settled.flatMap(({ recipient: { address, leadId } }, n) => {
+      const { state, reason } = notes[n] as Note
+      if (state !== 'rejected' || reason === null || !isMeant(reason)) return []
+      const plain = address.trim().toLowerCase()
+      return [{ contact: plain, hash: hashOf(key, companyId, contact, plain), leadId }]
+    })
+  const dead = refused(reason => reason === 'mailbox')
   await suppress(
     trx,
     companyId,
-    dead.map(({ recipient: { address, leadId } }) => {
-      const plain = address.trim().toLowerCase()
-      return { contact: plain, hash: hashOf(key, companyId, contact, plain), leadId, reason: 'bounced' as const }
-    })
+    dead.map(each => ({ ...each, reason: 'bounced' as const }))
+  )
+  await restMailboxes(trx, companyId, refused(isSoft))
+}
+
+const isSoft = (reason: RecipientReason): boolean => softReasons.some(each => each === reason)
+
+/**
+ * Sends nothing for some days to those of these mailboxes that turned too many mails away in the last days: each mail
+ * counts once, however often it was tried, and none from before the team lifted such a hold.
+ */
+async function restMailboxes(
+  trx: Trx,
+  companyId: string,
+  people: readonly { contact: string; hash: Buffer; leadId: string | null }[]
+): Promise<void> {
+  if (people.length === 0) return
+  const { rows } = await sql<{ contact: string }>`
+    select p.contact from unnest(${people.map(each => each.contact)}::text[], ${people.map(each => each.hash)}::bytea[],
+      ${people.map(each => each.leadId)}::text[]) as p (contact, hash, lead_id)
+    left join suppressions s on s.company_id = ${companyId} and s.kind = 'email' and s.hash = p.hash
+    where (select count(*) from campaign_recipients r
+      where r.company_id = ${companyId} and r.lead_id = p.lead_id and lower(btrim(r.address)) = p.contact
+        and r.reason = any (${[...softReasons]}::text[]) and (r.state = 'rejected' or r.report = 'bounced')
+        and coalesce(r.reported_at, r.claimed_at)
+          > greatest(now() - ${softBounces.within} * interval '1 day', s.lifted_at)) >= ${softBounces.limit}`.execute(
+    trx
+  )
+  const resting = people.filter(({ contact }) => rows.some(row => row.contact === contact))
+  await suppress(
+    trx,
+    companyId,
+    resting.map(each => ({ ...each, reason: 'unreachable' as const, days: softBounces.days }))
   )
 }
 
@@ -254,7 +300,7 @@ type Reported = { campaignId: string; leadId: string | null; address: string | n
 
 /**
  * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains
- * or who does not exist. A complaint weighs more than a bounce, and either is noted once. Undefined where nothing
+ * or who does not exist, and for some days that of a mailbox that turned several away. A complaint weighs more than a bounce, and either is noted once. Undefined where nothing
  * changed.
  */
 export async function noteReport(
@@ -273,11 +319,11 @@ export async function noteReport(
   const [row] = rows
   if (!row) return undefined
   // Of an erased person no address is left, and nobody can write to it by mistake.
-  if (row.address !== null && (dead || report === 'complained')) {
+  if (row.address !== null) {
     const contact = row.address.trim().toLowerCase()
-    await suppress(trx, companyId, [
-      { contact, hash: hashOf(key, companyId, 'email', contact), leadId: row.leadId, reason: report }
-    ])
+    const person = { contact, hash: hashOf(key, companyId, 'email', contact), leadId: row.leadId }
+    if (dead || report === 'complained') await suppress(trx, companyId, [{ ...person, reason: report }])
+    else if (isSoft(reason)) await restMailboxes(trx, companyId, [person])
   }
   return row
 }

@@ -36,7 +36,9 @@ async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
   return row
 }
 
-type Change = Partial<Pick<Row, 'state' | 'sends' | 'problem' | 'prepared_at' | 'started_at' | 'finished_at'>>
+type Change = Partial<
+  Pick<Row, 'state' | 'sends' | 'problem' | 'prepared_at' | 'started_at' | 'finished_at' | 'paused_name' | 'paused_at'>
+>
 
 async function change(
   trx: Trx,
@@ -104,14 +106,16 @@ async function begin(trx: Trx, row: Row): Promise<void> {
 export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
   const row = await lockFor(trx, id, 'pause')
   const back: CampaignState = row.prepared_at === null ? 'draft' : 'ready'
-  await change(trx, row, { state: row.state === 'scheduled' ? back : 'paused', problem: null })
+  const now = new Date().toISOString()
+  if (row.state === 'scheduled') await change(trx, row, { state: back, problem: null })
+  else await change(trx, row, { state: 'paused', problem: null, paused_name: actor.actorName, paused_at: now })
   await audit(trx, { ...actor, companyId, action: 'campaign.paused', object: object(row) })
 }
 
 export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
   const row = await lockFor(trx, id, 'resume')
   await carriers[row.carrier].check(trx, config, companyId)
-  await change(trx, row, { state: 'sending', problem: null })
+  await change(trx, row, { state: 'sending', problem: null, paused_name: null, paused_at: null })
   await trx
     .updateTable('campaign_lanes')
     .set({ rest_until: null, failures: 0 })
@@ -277,7 +281,7 @@ export async function pauseByItself(
     order by id for update`.execute(trx)
   const series = new Set<string>()
   for (const row of rows) {
-    await change(trx, row, { state: 'paused', problem })
+    await change(trx, row, { state: 'paused', problem, paused_name: null, paused_at: new Date().toISOString() })
     if (row.series_id !== null && series.has(row.series_id)) continue
     if (row.series_id !== null) series.add(row.series_id)
     const what = row.series_id === null ? `A campanha “${row.name}”` : `A sequência automática “${row.name}”`

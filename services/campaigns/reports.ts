@@ -7,7 +7,7 @@ import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { noteReport, type Report } from './ledger.ts'
 import { announceCampaign, pauseOfRefusals } from './moves.ts'
 import { readPlainBounce } from './plainBounces.ts'
-import { refusalOf } from './refusals.ts'
+import { mailboxFault, refusalOf } from './refusals.ts'
 import type { RecipientReason } from './rules.ts'
 import type {} from './tables.ts'
 import { noteDecision } from './unsubscribe.ts'
@@ -48,8 +48,9 @@ function reasonOf({ status, diagnostic }: FailedRecipient): RecipientReason {
   // A server that repeats another one's words may say less than they do.
   const [, code = '', said = ''] = /^(\d{3})[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(diagnostic) ?? []
   const exact = /^\d\.0\.0$/.test(status) || status === '' ? said || status : status
-  if (exact.startsWith('4.')) return 'too_late'
-  return refusalOf({ code: Number(code), status: exact, recipient: true })
+  const refused = { code: Number(code), status: exact, answer: diagnostic }
+  if (exact.startsWith('4.')) return mailboxFault(refused) ?? 'too_late'
+  return refusalOf({ ...refused, recipient: true })
 }
 
 async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Place | null> {

@@ -26,7 +26,15 @@ import {
   sendCampaign
 } from './moves.ts'
 import { findContent } from './preview.ts'
-import { addCampaign, changeCampaign, findCampaign, listCampaigns, listRecipients } from './queries.ts'
+import {
+  addCampaign,
+  changeCampaign,
+  copyCampaign,
+  findCampaign,
+  listCampaigns,
+  listRecipients,
+  withObstacle
+} from './queries.ts'
 import { recipientFile } from './recipientFile.ts'
 import {
   Audience,
@@ -76,7 +84,7 @@ export function register(app: App): void {
     row: CampaignRow,
     sortable: ['createdAt', 'name'],
     filterable: [],
-    read: (request, list) => request.company(trx => listCampaigns(trx, request.companyId(), carrier, list))
+    read: (request, list) => request.company(trx => listCampaigns(trx, app.config, request.companyId(), carrier, list))
   })
 
   app.post(
@@ -112,7 +120,29 @@ export function register(app: App): void {
       config: { access },
       schema: { summary: 'One campaign and how far it is', params: IdParams, response: { 200: Campaign } }
     },
-    request => request.company(trx => findCampaign(trx, request.companyId(), request.params.id))
+    request =>
+      request.company(async trx => {
+        const companyId = request.companyId()
+        const campaign = await findCampaign(trx, companyId, request.params.id)
+        const [shown = campaign] = await withObstacle(trx, { config: app.config, companyId, carrier }, [campaign])
+        return shown
+      })
+  )
+
+  app.post(
+    `${path}/:id/copy`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Write a draft to the same audience with the same template and subjects',
+        params: IdParams,
+        response: { 201: Campaign }
+      }
+    },
+    async (request, reply) => {
+      const copied = await request.company(trx => copyCampaign(trx, request.params.id, writer(request)))
+      return reply.status(201).send(copied)
+    }
   )
 
   app.put(
@@ -205,14 +235,15 @@ function recipientRoutes(app: App): void {
     {
       config: { access },
       schema: {
-        summary: 'Whom a campaign goes to and what became of each; filtered by state and reason',
+        summary:
+          'Whom a campaign goes to and what became of each; filtered by state, reason and q, a part of a name or address',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: Type.Array(RecipientRow) }
       }
     },
     async (request, reply) => {
-      const list = readList(request.query, { sortable: ['id'], filterable: ['state', 'reason'] })
+      const list = readList(request.query, { sortable: ['id'], filterable: ['state', 'reason', 'q'] })
       const { rows, total, capped } = await request.company(trx =>
         listRecipients(trx, request.companyId(), request.params.id, request.owners, list)
       )

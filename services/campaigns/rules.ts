@@ -59,7 +59,9 @@ export const recipientReasons = {
   bad_address: 'Endereço inválido',
   repeated: 'Endereço repetido',
   unsubscribed: 'Descadastrado',
+  promotions: 'Não quer promoções',
   bounced: 'Endereço não existe',
+  unreachable: 'Devolveu vários e-mails há pouco',
   complained: 'Marcou como spam',
   blocked: 'Bloqueado pela equipe',
   gone: 'O lead foi excluído',
@@ -71,6 +73,7 @@ export const recipientReasons = {
   off: 'A sequência foi desligada',
   mailbox: 'O endereço não existe',
   full: 'A caixa está cheia',
+  inactive: 'A caixa não aceita e-mails por ora',
   policy: 'Recusado pelas regras do provedor',
   refused: 'Recusado pelo servidor',
   too_late: 'Adiado vezes demais',
@@ -79,13 +82,21 @@ export const recipientReasons = {
 } as const
 export type RecipientReason = keyof typeof recipientReasons
 
+/** What a server says of a mailbox that exists, and may take mail again one day. */
+export const softReasons = ['full', 'inactive'] as const satisfies readonly RecipientReason[]
+
+/** So many mails that a mailbox turned away, within these days, have nothing sent to it for some days. */
+export const softBounces = { limit: 3, within: 7, days: 30 } as const
+
 /** Reasons for which nobody is written to when the recipients are fixed, in the order in which they are looked for. */
 export const exclusions = [
   'no_address',
   'bad_address',
   'unsubscribed',
+  'promotions',
   'complained',
   'bounced',
+  'unreachable',
   'blocked',
   'no_consent',
   'repeated'
@@ -99,6 +110,10 @@ export type CarrierKind = (typeof carrierKinds)[number]
 /** The two subjects of a test. */
 export const variants = ['a', 'b'] as const
 export type Variant = (typeof variants)[number]
+
+/** Why nothing is sent at the moment of a campaign that is being sent. */
+export const waitingReasons = ['quiet', 'pace', 'connection', 'test', 'turn', 'retry'] as const
+export type WaitingReason = (typeof waitingReasons)[number]
 
 /** Percent of the recipients that get each subject of a test, and hours until its winner is chosen. */
 export const testShares = [10, 15, 20, 25, 30, 40] as const

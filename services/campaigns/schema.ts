@@ -8,7 +8,8 @@ import {
   recipientStates,
   testHours,
   testShares,
-  variants
+  variants,
+  waitingReasons
 } from './rules.ts'
 
 const closed = { additionalProperties: false }
@@ -53,12 +54,23 @@ export const CampaignRow = Type.Object({
   name: Type.String(),
   subject: Type.String(),
   state: oneOf(campaignStates),
-  problem: Nullable(Type.String({ description: 'Why it stopped by itself' })),
+  problem: Nullable(
+    Type.String({ description: 'Why it stopped by itself, or what would keep one that is scheduled from beginning' })
+  ),
   scheduledAt: Nullable(Time),
   startedAt: Nullable(Time),
   finishedAt: Nullable(Time),
   createdAt: Time,
   createdName: Nullable(Type.String()),
+  pausedAt: Nullable(Time),
+  pausedName: Nullable(Type.String({ description: 'Who paused it; null where it stopped by itself' })),
+  waiting: Nullable(
+    oneOf(waitingReasons, {
+      description:
+        'Why nothing is sent at the moment; turn: another campaign began before, retry: who is left was put off'
+    })
+  ),
+  waitingUntil: Nullable(Time),
   total: Type.Integer({ description: 'Recipients, without those that were skipped' }),
   counts: Type.Unsafe<Partial<Record<(typeof recipientStates)[number], number>>>(Counts)
 })
@@ -76,13 +88,6 @@ export const Campaign = Type.Object({
   version: Type.Integer(),
   preparedAt: Nullable(Time),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
-  waiting: Nullable(
-    oneOf(['quiet', 'pace', 'connection', 'test', 'turn', 'retry'], {
-      description:
-        'Why nothing is sent at the moment; turn: another campaign began before, retry: who is left was put off'
-    })
-  ),
-  waitingUntil: Nullable(Time),
   test: Nullable(
     Type.Object({
       ...Test,

@@ -31,6 +31,8 @@ declare module '../core/tables.ts' {
       sends: Filled<boolean>
       content: ColumnType<unknown, string | null | undefined, string | null>
       problem: Filled<string | null>
+      paused_name: Filled<string | null>
+      paused_at: OptionalTimestamp
       version: Filled<number>
       created_by: string | null
       created_name: string | null

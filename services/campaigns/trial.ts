@@ -16,16 +16,16 @@ type Trial = { outcome: TestOutcome; answer: string | null }
 
 /**
  * Sends a campaign's mail to one of the company's own people, as the recipients would get it, and returns what the
- * server answered. Throws 400 for an address of somebody else, 404, and 409 for what is missing.
+ * server answered. Of two subjects that are tested both are sent, marked A and B; the first that fails ends it. Throws 400 for an address of somebody else, 404, and 409 for what is missing.
  */
 export async function tryCampaign(
   { db, config }: { db: Db; config: Config },
   { companyId, id, to, name }: { companyId: string; id: string; to: string; name: string }
 ): Promise<Trial> {
-  const { sender, company, content } = await db.company(companyId, async trx => {
+  const { sender, company, content, subjectB } = await db.company(companyId, async trx => {
     const row = await trx
       .selectFrom('campaigns')
-      .select(['subject', 'template_id'])
+      .select(['subject', 'subject_b', 'template_id'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) throw new AppError('notFound', campaignTexts.gone)
@@ -33,22 +33,37 @@ export async function tryCampaign(
     const sender = await findSender(trx)
     if (!sender) throw new AppError('conflict', campaignTexts.noSender)
     const content = await contentOf(trx, { subject: row.subject, templateId: row.template_id })
-    return { sender, company: await findCompany(trx, companyId), content }
+    return { sender, company: await findCompany(trx, companyId), content, subjectB: row.subject_b }
   })
   if (sender.row.smtp_host === null && config.smtpUrl === undefined)
     throw new AppError('conflict', campaignTexts.noServer)
   const write = await openWriter(config, sender).catch(cause => {
     throw new AppError('conflict', senderTexts.sealed, { cause })
   })
-  const compiled = await compileTemplate({ ...content, subject: `[Teste] ${content.subject}` }, config.publicUrl)
+  const subjects =
+    subjectB === null
+      ? [{ mark: '', subject: `[Teste] ${content.subject}` }]
+      : [
+          { mark: 'A: ', subject: `[Teste A] ${content.subject}` },
+          { mark: 'B: ', subject: `[Teste B] ${subjectB}` }
+        ]
   const unsubscribeUrl = `${config.publicUrl}/unsubscribe/${trialToken}`
   const variables = variablesOf({ name, email: to, phone: null, custom: {} }, company)
-  const mail = renderFor(compiled, { variables, company, unsubscribeUrl })
-  const messageId = randomBytes(12).toString('hex')
   const delivery = new Delivery(config, sender.row)
+  const answers: string[] = []
+  let outcome: TestOutcome = 'accepted'
   try {
-    const raw = await write({ ...mail, id: messageId, campaignId: id, to, unsubscribeUrl, byMail: false })
-    return trialOf(await delivery.send({ from: returnPath(config, sender.row, messageId), to }, raw))
+    for (const { mark, subject } of subjects) {
+      const compiled = await compileTemplate({ ...content, subject }, config.publicUrl)
+      const mail = renderFor(compiled, { variables, company, unsubscribeUrl })
+      const messageId = randomBytes(12).toString('hex')
+      const raw = await write({ ...mail, id: messageId, campaignId: id, to, unsubscribeUrl, byMail: false })
+      const tried = trialOf(await delivery.send({ from: returnPath(config, sender.row, messageId), to }, raw))
+      outcome = tried.outcome
+      if (tried.answer !== null) answers.push(`${mark}${tried.answer}`)
+      if (outcome !== 'accepted') break
+    }
+    return { outcome, answer: answers.length > 0 ? answers.join('\n') : null }
   } finally {
     delivery.close()
   }

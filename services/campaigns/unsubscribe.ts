@@ -8,12 +8,16 @@ import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { erasureKey } from '../erased/people.ts'
 import { suppress } from '../suppressions/queries.ts'
-import { suppressionTexts, trialToken, unsubscribeSource } from '../suppressions/rules.ts'
+import { type SuppressionReason, suppressionTexts, trialToken, unsubscribeSource } from '../suppressions/rules.ts'
 import type { Unsubscription } from '../suppressions/schema.ts'
 import type {} from '../suppressions/tables.ts'
 import { readUnsubscribeToken, type Unsubscriber } from '../suppressions/tokens.ts'
 import { pauseOfRefusals } from './moves.ts'
 import type {} from './tables.ts'
+
+/** Reasons that the person said, and may take back; and those that a server said, which are no wish of anybody. */
+const ownReasons: SuppressionReason[] = ['unsubscribed', 'promotions']
+const serverReasons: SuppressionReason[] = ['bounced', 'unreachable']
 
 type Parts = { db: Db; config: Config }
 /** Of the request; a mail has none. */
@@ -22,7 +26,7 @@ export type From = { ip: string | null; requestId: string | null; userAgent: str
 /** Leads with one address whose consent is noted; a company has few of them. */
 const maxLeads = 50
 
-const trial: Unsubscription = { company: '', email: null, unsubscribed: false, trial: true }
+const trial: Unsubscription = { company: '', email: null, refuses: 'nothing', own: true, trial: true }
 
 /**
  * What a link shows, without changing anything: scanners of mail open links too. Throws 404 for a link that is none of
@@ -33,7 +37,10 @@ export async function readUnsubscription(parts: Parts, token: string): Promise<U
   return within(parts, token, read)
 }
 
-/** Has the company write no more e-mails to the person of a link. A second time changes nothing. Throws 404. */
+/**
+ * Has the company write no more e-mails to the person of a link: no campaigns and nothing of its series. A second time
+ * changes nothing. Throws 404.
+ */
 export async function unsubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
   if (token === trialToken) return trial
   return within(parts, token, async (trx, who) => {
@@ -42,20 +49,88 @@ export async function unsubscribe(parts: Parts, token: string, from: From): Prom
   })
 }
 
+/** Has the company send no more campaigns to the person of a link, who goes on getting what series send. Throws 404. */
+export async function leavePromotions(parts: Parts, token: string, from: From): Promise<Unsubscription> {
+  if (token === trialToken) return trial
+  return within(parts, token, async (trx, who) => {
+    const held = await findHold(trx, who)
+    if (held?.reason === 'unsubscribed') await narrow(trx, who, held.id, from)
+    else if (held === undefined || serverReasons.includes(held.reason)) await refusePromotions(trx, who, from)
+    return read(trx, who)
+  })
+}
+
+async function refusePromotions(trx: Trx, who: Unsubscriber, from: From): Promise<void> {
+  const { companyId, hash } = who
+  const { address, leadId, campaignId } = await findPerson(trx, who)
+  const [id] = await suppress(trx, companyId, [{ contact: address, hash, leadId, reason: 'promotions' }])
+  if (!id) return
+  await markLeft(trx, who, { ofSeries: false })
+  if (campaignId) await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+  if (leadId) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+  await note(trx, who, id, 'suppression.left_promotions', from)
+}
+
+/** Who had left altogether wants all but promotions: the consent that went with it is theirs again. */
+async function narrow(trx: Trx, who: Unsubscriber, id: string, from: From): Promise<void> {
+  const now = sql<string>`now()`
+  await trx
+    .updateTable('suppressions')
+    .set({ reason: 'promotions', promotions_left_at: now, created_at: now })
+    .where('id', '=', id)
+    .execute()
+  const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail, menos promoções' }
+  const person = await findPerson(trx, who)
+  await markBack(trx, who, person, { ofCampaigns: false })
+  await decide(trx, who, person, decision, from)
+  await note(trx, who, id, 'suppression.left_promotions', from)
+  await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
+}
+
+/** Notes at the mail of a link that its person left by it; `ofSeries`: also where a series sent it. */
+const markLeft = (trx: Trx, { companyId, recipientId }: Unsubscriber, { ofSeries }: { ofSeries: boolean }) =>
+  sql`
+    update campaign_recipients r set unsubscribed_at = now(),
+      state = case when r.state in ('accepted', 'unknown') then 'unsubscribed' else r.state end
+    from campaigns c where r.company_id = ${companyId} and r.id = ${recipientId} and r.unsubscribed_at is null
+      and c.company_id = r.company_id and c.id = r.campaign_id and (${ofSeries}::boolean or c.series_id is null)`.execute(
+    trx
+  )
+
+/**
+ * Takes it out of the reports that the person left, by whichever mail they did; `ofCampaigns`: also of campaigns, which
+ * are promotions. What a server said of a mail stays.
+ */
+async function markBack(
+  trx: Trx,
+  { companyId, recipientId }: Unsubscriber,
+  { address, leadId }: Person,
+  { ofCampaigns }: { ofCampaigns: boolean }
+): Promise<void> {
+  const { rows } = await sql<{ campaignId: string }>`
+    update campaign_recipients r set unsubscribed_at = null, state = case when r.state <> 'unsubscribed' then r.state
+      when r.report is not null then r.report when r.reason is null then 'accepted' else 'unknown' end
+    from campaigns c where r.company_id = ${companyId} and r.unsubscribed_at is not null
+      and c.company_id = r.company_id and c.id = r.campaign_id and (${ofCampaigns}::boolean or c.series_id is not null)
+      and (r.id = ${recipientId} or lower(btrim(r.address)) = ${address} and (r.lead_id = ${leadId} or r.lead_id in (
+        select id from leads where company_id = ${companyId} and email_key = ${address} order by id limit ${maxLeads})))
+    returning r.campaign_id as "campaignId"`.execute(trx)
+  for (const campaignId of new Set(rows.map(row => row.campaignId)))
+    await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+  if (leadId) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+}
+
 /**
  * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how they
  * said so, for the ledger of consents.
  */
 export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: string): Promise<boolean> {
-  const { companyId, recipientId, hash } = who
+  const { companyId, hash } = who
   const person = await findPerson(trx, who)
   const [id] = await suppress(trx, companyId, [
     { contact: person.address, hash, leadId: person.leadId, reason: 'unsubscribed' }
   ])
-  await sql`
-    update campaign_recipients set unsubscribed_at = now(),
-      state = case when state in ('accepted', 'unknown') then 'unsubscribed' else state end
-    where company_id = ${companyId} and id = ${recipientId} and unsubscribed_at is null`.execute(trx)
+  await markLeft(trx, who, { ofSeries: true })
   if (!id) return false
   await decide(trx, who, person, { granted: false, evidence }, from)
   await note(trx, who, id, 'suppression.unsubscribed', from)
@@ -66,24 +141,27 @@ export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: s
 export async function resubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
   if (token === trialToken) return trial
   return within(parts, token, async (trx, who) => {
-    const lifted = await trx
-      .updateTable('suppressions')
-      .set({
-        lifted_at: sql<string>`now()`,
-        lifted_by: null,
-        lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
-      })
-      .where('kind', '=', 'email')
-      .where('hash', '=', who.hash)
-      .where('reason', '=', 'unsubscribed')
-      .where('lifted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (lifted) {
-      const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
-      await decide(trx, who, await findPerson(trx, who), decision, from)
-      await note(trx, who, lifted.id, 'suppression.resubscribed', from)
+    const held = await findHold(trx, who)
+    const lifted = {
+      lifted_at: sql<string>`now()`,
+      lifted_by: null,
+      lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
     }
+    // Below what a server said there may be a refusal of promotions.
+    const own = held !== undefined && ownReasons.includes(held.reason)
+    if (!own && (!held?.promotions_left_at || !serverReasons.includes(held.reason))) return read(trx, who)
+    await trx
+      .updateTable('suppressions')
+      .set({ promotions_left_at: null, ...(own && lifted) })
+      .where('id', '=', held.id)
+      .execute()
+    await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
+    const person = await findPerson(trx, who)
+    await markBack(trx, who, person, { ofCampaigns: true })
+    const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
+    // Whoever left promotions alone never took their consent back.
+    if (held.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
+    await note(trx, who, held.id, 'suppression.resubscribed', from)
     return read(trx, who)
   })
 }
@@ -101,16 +179,25 @@ async function within<T>(
 async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
   if (!company) throw new AppError('notFound', suppressionTexts.link)
-  const held = await trx
+  const held = await findHold(trx, who)
+  const { address } = await findPerson(trx, who)
+  const shown = { company: company.name, email: address && maskEmail(address), trial: false }
+  if (held === undefined) return { ...shown, refuses: 'nothing', own: true }
+  const byServer = serverReasons.includes(held.reason)
+  if (held.reason === 'promotions' || byServer)
+    return { ...shown, refuses: held.promotions_left_at === null ? 'nothing' : 'promotions', own: true }
+  return { ...shown, refuses: 'everything', own: ownReasons.includes(held.reason) }
+}
+
+/** What holds mails back from the address of a link. */
+const findHold = (trx: Trx, { hash }: Unsubscriber) =>
+  trx
     .selectFrom('suppressions')
-    .select('id')
+    .select(['id', 'reason', 'promotions_left_at'])
     .where('kind', '=', 'email')
-    .where('hash', '=', who.hash)
+    .where('hash', '=', hash)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()
-  const { address } = await findPerson(trx, who)
-  return { company: company.name, email: address && maskEmail(address), unsubscribed: held !== undefined, trial: false }
-}
 
 type Person = { address: string | null; leadId: string | null; campaignId: string | null }
 
@@ -166,7 +253,7 @@ const note = (
   trx: Trx,
   { companyId }: Unsubscriber,
   id: string,
-  action: 'suppression.unsubscribed' | 'suppression.resubscribed',
+  action: `suppression.${'unsubscribed' | 'left_promotions' | 'resubscribed'}`,
   { ip, requestId }: From
 ) =>
   audit(trx, { companyId, action, object: { type: 'suppression', id }, actorId: null, actorName: null, ip, requestId })

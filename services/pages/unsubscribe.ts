@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type From, readUnsubscription, resubscribe, unsubscribe } from '../campaigns/unsubscribe.ts'
+import { type From, leavePromotions, readUnsubscription, resubscribe, unsubscribe } from '../campaigns/unsubscribe.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { cut } from '../core/rules.ts'
 import { typedIn } from './formPost.ts'
 import type { PageData } from './schema.ts'
+
+/** What the page's own form may ask for beside leaving altogether. */
+const choices: Record<string, typeof unsubscribe> = { promocoes: leavePromotions, voltar: resubscribe }
 
 type Show = (reply: FastifyReply, data: PageData) => FastifyReply
 type Options = { config: { access: 'public' }; schema: { hide: boolean } }
@@ -14,7 +17,7 @@ const perMinute = 6000
 
 /**
  * The link of a mail for unsubscribing. GET shows it and changes nothing. POST answers 200 without a redirect, whoever
- * sends it: a mail program with one click, or the page's own form.
+ * sends it: a mail program with one click, which takes everything, or the page's own form, which may ask for less.
  */
 export async function registerUnsubscribe(app: App, page: Options, show: Show): Promise<void> {
   const options = { ...page, config: { ...page.config, rateLimit: routeLimit(app, perMinute, '1 minute') } }
@@ -34,7 +37,7 @@ export async function registerUnsubscribe(app: App, page: Options, show: Show): 
     )
 
     scope.post<{ Params: { token: string } }>('/unsubscribe/:token', options, async (request, reply) => {
-      const act = typedIn(request.body).acao === 'voltar' ? resubscribe : unsubscribe
+      const act = choices[typedIn(request.body).acao ?? ''] ?? unsubscribe
       return answer(reply, {
         path: request.url,
         unsubscription: await act(app, request.params.token, fromOf(request))

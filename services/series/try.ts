@@ -13,6 +13,7 @@ import { AppError } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
 import type {} from '../leads/tables.ts'
 import { hashInSql } from '../suppressions/hashes.ts'
+import { holdsSeries } from '../suppressions/queries.ts'
 import { wroteLast } from './enter.ts'
 import { findSeries } from './queries.ts'
 import { dateHour, lateHours, nextDay, seriesTexts, tryTexts } from './rules.ts'
@@ -60,7 +61,7 @@ async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Asked, s
         when l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted' then 'no_consent' end as obstacle
     from leads l join companies o on o.id = l.company_id
     left join suppressions s on s.company_id = l.company_id and s.kind = ${sql.lit(contact)} and s.lifted_at is null
-      and s.hash = ${hashInSql(key, companyId, contact, comparable)}
+      and ${holdsSeries} and s.hash = ${hashInSql(key, companyId, contact, comparable)}
     where l.company_id = ${companyId} and l.id = ${leadId}`.execute(trx)
   if (!rows[0]) throw new AppError('notFound', seriesTexts.leadGone)
   return rows[0]

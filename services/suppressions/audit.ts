@@ -6,6 +6,7 @@ export const audited = {
     'suppression.added': 'E-mail bloqueado para campanhas',
     'suppression.lifted': 'Bloqueio de e-mail retirado',
     'suppression.unsubscribed': 'Pessoa se descadastrou dos e-mails',
+    'suppression.left_promotions': 'Pessoa deixou de receber promoções por e-mail',
     'suppression.resubscribed': 'Pessoa voltou a receber os e-mails'
   }
 }

@@ -7,6 +7,7 @@ export const suppressions: Feature = {
   audited,
   events,
   routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
   places: [
     {
       table: 'suppressions',

@@ -1,10 +1,22 @@
-/** Why a company must not write to a contact. */
-export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'blocked'] as const
+/**
+ * Why a company must not write to a contact. `promotions` keeps campaigns away, and nothing that a series sends;
+ * `unreachable` ends by itself.
+ */
+export const suppressionReasons = [
+  'unsubscribed',
+  'promotions',
+  'bounced',
+  'unreachable',
+  'complained',
+  'blocked'
+] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 export const suppressionLabels: Record<SuppressionReason, string> = {
   unsubscribed: 'Descadastrou-se',
+  promotions: 'Não quer promoções',
   bounced: 'Endereço não existe',
+  unreachable: 'Devolveu vários e-mails',
   complained: 'Marcou como spam',
   blocked: 'Bloqueado pela equipe'
 }
@@ -16,6 +28,9 @@ export const suppressionTexts = {
   already: 'Este e-mail já está na lista.',
   link: 'Este link de descadastro não é válido. Abra o link do e-mail outra vez, ou peça à empresa que retire seu endereço.'
 } as const
+
+/** What a person no longer wants of a company: campaigns alone, or series too. */
+export type Refusal = 'nothing' | 'promotions' | 'everything'
 
 /** Source of decisions that people make by the link in a mail. */
 export const unsubscribeSource = 'unsubscribe'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { suppressionReasons } from './rules.ts'
+import { type Refusal, suppressionReasons } from './rules.ts'
 
 const closed = { additionalProperties: false }
 
@@ -12,7 +12,8 @@ export const Suppression = Type.Object({
   reason: oneOf(suppressionReasons),
   note: Type.String(),
   actorName: Nullable(Type.String()),
-  createdAt: Time
+  createdAt: Time,
+  until: Nullable(Type.Unsafe<string>({ ...Time, description: 'When it ends by itself' }))
 })
 export type Suppression = Static<typeof Suppression>
 
@@ -21,5 +22,8 @@ export type NewSuppression = Static<typeof NewSuppression>
 
 export const LiftReason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 300, pattern: '\\S' }) }, closed)
 
-/** What a link for unsubscribing shows. */
-export type Unsubscription = { company: string; email: string | null; unsubscribed: boolean; trial: boolean }
+/**
+ * What a link for unsubscribing shows. `own`: what is refused is the person's wish, which they may change here, and not
+ * the word of a server or of the company's people.
+ */
+export type Unsubscription = { company: string; email: string | null; refuses: Refusal; own: boolean; trial: boolean }

@@ -14,6 +14,8 @@ declare module '../core/tables.ts' {
       note: Filled<string>
       actor_name: string | null
       created_at: Filled<string>
+      promotions_left_at: OptionalTimestamp
+      until: OptionalTimestamp
       lifted_at: OptionalTimestamp
       lifted_by: Filled<string | null>
       lifted_reason: Filled<string | null>

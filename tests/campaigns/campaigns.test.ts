@@ -261,6 +261,115 @@ test('nobody sees or moves the campaigns of another company, and who may not sen
   expect((await callCampaigns(app, reader, 'GET')).statusCode).toBe(403)
 })
 
+test('a copy is a draft with the same audience, template and subjects, and nobody of the ledger', async () => {
+  const [ours, theirs] = [await sendingCompany(app), await sendingCompany(app)]
+  const [leadId] = await consenting(app, ours, ['ada@pessoa.example', 'bia@pessoa.example'])
+  const name = 'Oferta '.repeat(11).trim()
+  const filter = { id: [leadId] }
+  const test = { subject: 'Outro assunto', share: 20, hours: 4 }
+  const { id } = await writeCampaign(app, ours, { name, subject: 'Um assunto', filter, test })
+  await moveCampaign(app, ours, id, 'send')
+  await workOffCampaign(app, ours, id)
+  const answer = await callCampaigns(app, ours, 'POST', `/${id}/copy`)
+  expect(answer.statusCode, answer.body).toBe(201)
+  const copy = answer.json()
+  expect(copy).toMatchObject({
+    name: `${name.slice(0, 72).trim()} (cópia)`,
+    state: 'draft',
+    subject: 'Um assunto',
+    templateId: ours.templateId,
+    filter,
+    quietHours: false,
+    scheduledAt: null,
+    startedAt: null,
+    preparedAt: null,
+    total: 0,
+    test
+  })
+  expect(copy.id).not.toBe(id)
+  expect(await recipientsOf(app, ours, copy.id)).toEqual([])
+  expect((await callCampaigns(app, theirs, 'POST', `/${id}/copy`)).statusCode).toBe(404)
+  // It is sent like any other.
+  await moveCampaign(app, ours, copy.id, 'prepare')
+  await workOffCampaign(app, ours, copy.id)
+  expect((await recipientsOf(app, ours, copy.id)).map(row => row.leadId)).toEqual([leadId])
+})
+
+test('“my leads” of a copy are those of who wrote the first one', async () => {
+  const ours = await sendingCompany(app)
+  const colleague = await join(app, ours, { role: 'manager' })
+  const { id } = await writeCampaign(app, ours, { filter: { owner: ['me', 'none'] } })
+  const copy = (await callCampaigns(app, colleague, 'POST', `/${id}/copy`)).json()
+  const { rows } = await db.company(ours.id, trx =>
+    sql<{ me: string }>`select audience ->> 'me' as me from campaigns where id = ${id}`.execute(trx)
+  )
+  expect(copy.filter).toEqual({ owner: [rows[0]?.me, 'none'] })
+})
+
+test('recipients are found by a part of a name or an address, accents and case aside', async () => {
+  const [ours, theirs] = [await sendingCompany(app), await sendingCompany(app)]
+  const leads = await consenting(app, ours, ['ana.lima@pessoa.example', 'jose@outra.example', 'z@pessoa.example'])
+  await db.company(ours.id, async trx => {
+    await sql`update leads set name = 'Ana Conceição de Lima' where id = ${leads[0]}`.execute(trx)
+    await sql`update leads set name = 'José Antônio' where id = ${leads[1]}`.execute(trx)
+  })
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await workOffCampaign(app, ours, id)
+  // What they had then is found, and what they have now.
+  await db.company(ours.id, trx =>
+    sql`update leads set email = 'novo@casa.example' where id = ${leads[1]}`.execute(trx)
+  )
+  const found = async (q: string, more: object = {}) =>
+    (await recipientsOf(app, ours, id, { q, ...more })).map(row => leads.indexOf(row.leadId ?? ''))
+  expect(await found('conceicao')).toEqual([0])
+  expect(await found('  LIMA   ana ')).toEqual([0])
+  expect(await found('ANTÔNIO')).toEqual([1])
+  expect(await found('JOSE@outra')).toEqual([1])
+  expect(await found('novo@casa')).toEqual([1])
+  expect((await found('pessoa.example')).sort()).toEqual([0, 2])
+  expect(await found('jo')).toEqual([1])
+  expect(await found('%')).toEqual([])
+  expect(await found("a' or true --")).toEqual([])
+  expect(await found('ana', { state: 'pending' })).toEqual([])
+  const other = await writeCampaign(app, theirs)
+  expect(await recipientsOf(app, theirs, other.id, { q: 'ana' })).toEqual([])
+  for (const q of ['x'.repeat(101), 'a\u0000', 7]) {
+    const query = encodeURIComponent(JSON.stringify({ q }))
+    expect((await callCampaigns(app, ours, 'GET', `/${id}/recipients?filter=${query}`)).statusCode).toBe(400)
+  }
+})
+
+test('the list says why a campaign waits, who paused it, and what would keep a scheduled one from beginning', async () => {
+  const ours = await sendingCompany(app)
+  await consenting(app, ours, ['ada@pessoa.example', 'bia@pessoa.example'])
+  const listed = async (id: string) =>
+    (await callCampaigns(app, ours, 'GET')).json().find((row: { id: string }) => row.id === id)
+  await db.company(ours.id, trx => sql`update email_senders set per_hour = 1`.execute(trx))
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await workOffCampaign(app, ours, id)
+  expect(await listed(id)).toMatchObject({ state: 'sending', waiting: 'pace', pausedName: null })
+  expect(Date.parse((await listed(id)).waitingUntil)).toBeGreaterThan(Date.now())
+  const { pausedName } = await moveCampaign(app, ours, id, 'pause')
+  expect(pausedName).toBeTruthy()
+  expect(await listed(id)).toMatchObject({ state: 'paused', waiting: null, pausedName })
+  expect(await moveCampaign(app, ours, id, 'resume')).toMatchObject({ pausedName: null, pausedAt: null })
+
+  const at = new Date(Date.now() + 86_400_000).toISOString()
+  const later = await writeCampaign(app, ours, { scheduledAt: at })
+  await moveCampaign(app, ours, later.id, 'send')
+  expect(await listed(later.id)).toMatchObject({ state: 'scheduled', problem: null })
+  await db.company(ours.id, trx => sql`update email_senders set proved_at = null`.execute(trx))
+  expect(await listed(later.id)).toMatchObject({ state: 'scheduled', problem: campaignTexts.unproved })
+  expect(await readCampaign(app, ours, later.id)).toMatchObject({ problem: campaignTexts.unproved })
+  // What stops by itself says why, and names nobody.
+  await workOffCampaign(app, ours, id)
+  await db.company(ours.id, trx => sql`update campaign_lanes set rest_until = null`.execute(trx))
+  await workOffCampaign(app, ours, id)
+  expect(await listed(id)).toMatchObject({ state: 'paused', problem: campaignTexts.unproved, pausedName: null })
+})
+
 test('a test goes to the own people alone, and says what the server answered', async () => {
   const ours = await sendingCompany(app)
   const { id } = await writeCampaign(app, ours)

@@ -170,6 +170,26 @@ test('a mail that comes back says why, and who does not exist is not written to 
   expect(timeline.json().items.map(({ data }: { data: { what: string } }) => data.what)).toEqual(['bounced', 'sent'])
 })
 
+test('three mails of one mailbox that came back within seven days have it rest', async () => {
+  const { ours, at, mail } = await sent(['cheia', 'boa'])
+  const again = async (): Promise<Sunk> => {
+    const { id } = await writeCampaign(app, ours)
+    await moveCampaign(app, ours, id, 'send')
+    await workOffCampaign(app, ours, id)
+    return sink.taken.findLast(({ to }) => to === at('cheia')) as Sunk
+  }
+  const full = ['failed', '5.2.2', '552 5.2.2 Mailbox full'] as const
+  const first = bounce(mail('cheia'), ...full)
+  await receive(first)
+  await receive(bounce(await again(), ...full))
+  const third = await again()
+  // The report of one mail that comes twice is one.
+  await receive(bounce(mail('cheia'), ...full))
+  expect(await suppressions(ours)).toEqual([])
+  await receive(bounce(third, 'failed', '4.2.2', '452 4.2.2 Over quota'))
+  expect(await suppressions(ours)).toMatchObject([{ email: at('cheia'), reason: 'unreachable' }])
+})
+
 test('a complaint ends the mails to a person, whether or not it came back or they had left', async () => {
   const { ours, at, mail, state } = await sent(['spam', 'saiu', 'volta', 'gosta', 'dmarc'])
   await leaveBy(app, mail('saiu').raw)

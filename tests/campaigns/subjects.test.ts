@@ -155,3 +155,12 @@ test('a test of nobody but those who test ends, and one of equal subjects is ref
   })
   expect((await callCampaigns(app, ours, 'POST', `/${other}/send`)).json().message).toBe(campaignTexts.sameSubject)
 })
+
+test('a test of a campaign with two subjects sends both, marked A and B', async () => {
+  const ours = await sendingCompany(app)
+  const { id } = await writeCampaign(app, ours, { subject: 'Primeiro', test: tests })
+  const { rows } = await db.company(ours.id, trx => sql<{ email: string }>`select email from employees`.execute(trx))
+  const answer = await callCampaigns(app, ours, 'POST', `/${id}/test`, { to: rows[0]?.email })
+  expect(answer.json()).toEqual({ outcome: 'accepted', answer: 'A: 250 OK queued\nB: 250 OK queued' })
+  expect(subjectsOf(ours)).toEqual(['[Teste A] Primeiro', '[Teste B] Segundo assunto'])
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { erasureKey } from '../../services/erased/people.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
+import { enterSeries } from '../../services/series/enter.ts'
 import { company } from '../support/app.ts'
 import {
   callCampaigns,
@@ -14,6 +15,7 @@ import {
   unsubscribePath,
   writeCampaign
 } from '../support/campaigns.ts'
+import { moveSeries, tryOn, writeSeries } from '../support/series.ts'
 import { openSink } from '../support/sink.ts'
 import { openSite } from '../support/site.ts'
 
@@ -76,6 +78,113 @@ test('one click, with no login and no redirect, ends the mails of a company to a
   expect(back.body).toContain('Não quero mais receber')
   expect(await suppressed(ours)).toEqual([])
   expect((await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json().receive).toBe(2)
+})
+
+test('who comes back leaves the count of those who left, in every campaign and by whichever link', async () => {
+  const ours = await sendingCompany(app)
+  const address = `nina@${ours.domain}`
+  const first = await sent(ours, [address])
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await expect.poll(async () => (await readCampaign(app, ours, id)).state).toBe('done')
+  const ends = async () => [
+    (await readCampaign(app, ours, first.id)).counts,
+    (await readCampaign(app, ours, id)).counts
+  ]
+  const other = unsubscribePath(sink.taken.findLast(({ to }) => to === address)?.raw ?? Buffer.alloc(0))
+  await oneClick(first.links[0] ?? '')
+  await oneClick(other)
+  expect(await ends()).toEqual([{ unsubscribed: 1 }, { unsubscribed: 1 }])
+  // What the server said of one of them is not taken back.
+  await db.company(ours.id, trx =>
+    sql`update campaign_recipients set report = 'bounced', reason = 'full' where campaign_id = ${id}`.execute(trx)
+  )
+  await app.inject({ method: 'POST', url: other, headers: form, payload: 'acao=voltar' })
+  expect(await ends()).toEqual([{ accepted: 1 }, { bounced: 1 }])
+  expect(await recipientsOf(app, ours, id)).toMatchObject([{ unsubscribedAt: null }])
+})
+
+test('whoever leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
+  const ours = await sendingCompany(app, { name: 'Flores do Sul' })
+  const address = `lia@${ours.domain}`
+  const { id, links, leads } = await sent(ours, [address])
+  const [link = ''] = links
+  const choose = async (acao: string) =>
+    (await app.inject({ method: 'POST', url: link, headers: form, payload: `acao=${acao}` })).body
+  const excluded = async () =>
+    (await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json().excluded as Record<string, number>
+  const series = await writeSeries(app, ours, { reach: 'all' })
+  const triedOn = async () => (await tryOn(app, ours, series.id, leads[0] ?? '')).steps.map(({ reason }) => reason)
+  const consents = async () => {
+    const answer = await app.inject({ url: `/api/leads/${leads[0]}/consents`, headers: ours.auth })
+    return answer.json().map(({ granted }: { granted: boolean }) => granted)
+  }
+
+  expect((await app.inject({ url: link })).body).toContain('Parar só as promoções')
+  expect(await choose('promocoes')).toContain('Você saiu das promoções')
+  await choose('promocoes')
+  expect(await suppressed(ours)).toMatchObject([{ email: address, reason: 'promotions', leadId: leads[0] }])
+  expect(await readCampaign(app, ours, id)).toMatchObject({ counts: { unsubscribed: 1 } })
+  expect(await excluded()).toEqual({ promotions: 1 })
+  expect(await consents(), 'the consent is of e-mail as a whole').toEqual([])
+  expect(await triedOn()).toEqual([null])
+
+  // All is more than promotions, and one click always means all.
+  expect((await oneClick(link)).body).toContain('Você saiu da lista')
+  expect(await suppressed(ours)).toMatchObject([{ reason: 'unsubscribed' }])
+  expect([await excluded(), await triedOn()]).toEqual([{ unsubscribed: 1 }, ['Descadastrado']])
+  expect(await choose('promocoes')).toContain('Você saiu das promoções')
+  expect([await excluded(), await triedOn()]).toEqual([{ promotions: 1 }, [null]])
+  expect(await consents()).toEqual([true, false])
+
+  expect(await choose('voltar')).toContain('Deixar de receber e-mails')
+  expect([await suppressed(ours), await excluded()]).toEqual([[], {}])
+  const audited = await db.company(ours.id, trx =>
+    trx.selectFrom('audit_log').select('action').where('object_type', '=', 'suppression').orderBy('seq').execute()
+  )
+  expect(audited.map(({ action }) => action.split('.')[1])).toEqual([
+    'left_promotions',
+    'unsubscribed',
+    'left_promotions',
+    'resubscribed'
+  ])
+})
+
+test('a series writes to those who left promotions, and a refusal of promotions outlives a heavier hold', async () => {
+  const ours = await sendingCompany(app)
+  const address = `bia@${ours.domain}`
+  const { links } = await sent(ours, [address])
+  const [link = ''] = links
+  const post = (payload: string) => app.inject({ method: 'POST', url: link, headers: form, payload })
+  await post('acao=promocoes')
+  const series = await writeSeries(app, ours, { reach: 'all' })
+  await moveSeries(app, ours, series.id, 'on')
+  await consenting(app, ours, [address])
+  await enterSeries(db, ours.id, series.id)
+  await expect.poll(() => sink.taken.filter(({ to }) => to === address)).toHaveLength(2)
+
+  const block = await app.inject({
+    method: 'POST',
+    url: '/api/email/suppressions',
+    headers: ours.auth,
+    payload: { email: address, note: 'Pediu por telefone' }
+  })
+  expect(block.json()).toMatchObject({ reason: 'blocked' })
+  const shown = await app.inject({ url: link })
+  expect(shown.body).toContain('fale com a empresa')
+  expect(shown.body).not.toContain('name="acao"')
+  // What the team said is not the person's to take back, nor to make less.
+  for (const acao of ['voltar', 'promocoes']) await post(`acao=${acao}`)
+  expect(await suppressed(ours)).toMatchObject([{ reason: 'blocked' }])
+  const lift = async () => {
+    const [{ id }] = await suppressed(ours)
+    const url = `/api/email/suppressions/${id}/lift`
+    return (await app.inject({ method: 'POST', url, headers: ours.auth, payload: { reason: 'Foi engano' } })).statusCode
+  }
+  expect(await lift()).toBe(204)
+  expect(await suppressed(ours)).toMatchObject([{ reason: 'promotions', note: '', actorName: null }])
+  expect(await lift()).toBe(204)
+  expect(await suppressed(ours)).toEqual([])
 })
 
 test('a link that was not made here changes nothing, and one of a test says what it is', async () => {

@@ -61,6 +61,12 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   expect(await accessibilityFaults(person)).toEqual([])
   await person.getByRole('button', { name: 'Não quero mais receber' }).click()
   await person.getByRole('heading', { name: 'Você saiu da lista' }).waitFor()
+  await person.getByRole('button', { name: 'menos as promoções' }).click()
+  await person.getByRole('heading', { name: 'Você saiu das promoções' }).waitFor()
+  expect(await accessibilityFaults(person)).toEqual([])
+  await person.getByRole('button', { name: 'Não quero mais receber' }).click()
+  await person.getByRole('heading', { name: 'Você saiu da lista' }).waitFor()
+  expect(await accessibilityFaults(person)).toEqual([])
 
   // The page of the campaign follows by itself.
   await page.getByRole('button', { name: '1 Descadastraram' }).click()
@@ -68,6 +74,14 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
     .getByRole('list', { name: 'Destinatários' })
     .getByText(addresses[0] ?? '')
     .waitFor()
+  await page.getByRole('button', { name: '1 Descadastraram' }).click()
+  await page.getByLabel('Buscar um destinatário').fill('BIA@')
+  const recipients = page.getByRole('list', { name: 'Destinatários' }).getByRole('listitem')
+  await expect.poll(() => recipients.allInnerTexts()).toEqual([expect.stringContaining(addresses[1] ?? '')])
+  await page.getByLabel('Buscar um destinatário').fill('ninguém')
+  await page.getByText('Nenhum destinatário com esse nome ou e-mail.').waitFor()
+  await page.getByLabel('Buscar um destinatário').fill('')
+  await expect.poll(() => recipients.count()).toBe(3)
   // A click in the first seconds would be a program's.
   await site.app.db.company(ours.id, trx =>
     sql`update campaign_recipients set sent_at = now() - interval '1 hour' where company_id = ${ours.id}`.execute(trx)
@@ -116,6 +130,9 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   await phone.getByRole('link', { name: 'Oferta de inverno' }).click()
   await phone.getByText('3 de 3 com resultado').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
+  await phone.getByRole('button', { name: 'Duplicar' }).click()
+  await phone.getByRole('heading', { name: 'Oferta de inverno (cópia)' }).waitFor()
+  await phone.getByText('Rascunho', { exact: true }).waitFor()
 })
 
 test('what is left to fill in is said before a campaign is sent, and the mail is seen where it is', async () => {

@@ -3,7 +3,7 @@ import { seriesTexts } from '../../services/series/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { consenting, sendingCompany } from '../support/campaigns.ts'
 import { newDatabase } from '../support/database.ts'
-import { writeSeries } from '../support/series.ts'
+import { readSeries, writeSeries } from '../support/series.ts'
 import { openSink } from '../support/sink.ts'
 import { openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
@@ -100,7 +100,7 @@ test('who sees some leads only reads why they change no series, and a subject as
   const reason = page.getByText(seriesTexts.notAll)
   await reason.waitFor()
   await page.getByText('Uma oferta para Maria').waitFor()
-  for (const name of ['Ligar', 'Excluir', 'Salvar mudanças'])
+  for (const name of ['Ligar', 'Excluir', 'Duplicar', 'Salvar mudanças'])
     expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.goto('/email/series/new')
@@ -122,4 +122,21 @@ test('who sees some leads only reads why they change no series, and a subject as
   const phone = await openAs(site, some, `/email/series/${id}`, views['phone dark'])
   await phone.getByText(seriesTexts.notAll).waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
+})
+
+test('a series is duplicated with its steps and what ends it, and the copy is off', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria das Cópias' })
+  const step = { templateId: ours.templateId, subject: 'Oi' }
+  const steps = [
+    { ...step, waitHours: 24 },
+    { ...step, waitHours: 72, subject: '' }
+  ]
+  const made = await writeSeries(site.app, ours, { kind: 'follow_up', reach: 'all', name: 'Retomada', steps })
+  const page = await openAs(site, ours, `/email/series/${made.id}`)
+  await page.getByRole('button', { name: 'Duplicar' }).click()
+  await page.getByRole('heading', { name: 'Retomada (cópia)' }).waitFor()
+  const { kind, reach, stopStatuses, ...copy } = await readSeries(site.app, ours, page.url().split('/').at(-1) ?? '')
+  expect([kind, reach, stopStatuses, copy.state]).toEqual(['follow_up', 'all', made.stopStatuses, 'off'])
+  expect(copy.steps).toMatchObject(steps)
+  expect(copy.steps.map(({ id }) => id)).not.toEqual(made.steps.map(({ id }) => id))
 })

@@ -159,5 +159,5 @@ export function unsubscribePath(raw: Buffer): string {
 export async function leaveBy(app: App, raw: Buffer): Promise<void> {
   const token = unsubscribePath(raw).split('/').at(-1) ?? ''
   const left = await unsubscribe(app, token, { ip: '127.0.0.1', requestId: 'test', userAgent: null })
-  expect(left.unsubscribed).toBe(true)
+  expect(left.refuses).toBe('everything')
 }

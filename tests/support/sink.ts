@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd } from './end.ts'
 
 /**
- * What a mail server does with a mail: takes it, refuses or puts off the person, closes the session, shuts down (421)
+ * What a mail server does with a mail: takes it, refuses or puts off the person, whose mailbox may be full or inactive, closes the session, shuts down (421)
  * before the mail or after it, never answers for the whole mail, cuts the connection in the middle of it, or after it
  * took it.
  */
@@ -13,6 +13,8 @@ export type Behaviour =
   | 'refuse'
   | 'refuseSender'
   | 'defer'
+  | 'full'
+  | 'inactive'
   | 'close'
   | 'shutDown'
   | 'shutDownLate'
@@ -48,6 +50,10 @@ export async function openSink(behave: (to: string, attempt: number) => Behaviou
           return done(failure(550, '5.7.1 Not for us'))
         case 'defer':
           return done(failure(451, '4.7.1 Greylisted, come back later'))
+        case 'full':
+          return done(failure(552, '5.2.2 Mailbox full'))
+        case 'inactive':
+          return done(failure(450, '4.2.1 Mailbox disabled, not accepting messages'))
         case 'shutDown':
           return shutDown(session.id, done)
         case 'close':

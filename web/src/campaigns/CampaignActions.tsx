@@ -6,7 +6,7 @@ import { mayMove } from '../../../services/campaigns/rules.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { type Campaign, useAudience, useCampaignMove, useCampaignRemoval } from './api.ts'
+import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampaignRemoval } from './api.ts'
 import { BeforeSending } from './MailPanel.tsx'
 import { peopleText } from './words.ts'
 
@@ -40,12 +40,17 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, state, startedAt } = campaign
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
   const close = () => setAsked(null)
+  const navigate = useNavigate()
   const move = useCampaignMove(id, close)
+  const copy = useCampaignCopy(id, made => void navigate(`/email/campaigns/${made.id}`))
   const may = (what: Parameters<typeof mayMove>[0]) => mayMove(what, state)
   const act = (what: 'prepare' | 'pause') => move.isPending || move.mutate(what)
   return (
     <>
       {may('remove') && startedAt === null && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
+        Duplicar
+      </Button>
       {may('cancel') && <Button onClick={() => setAsked('cancel')}>Cancelar campanha</Button>}
       {may('prepare') && (
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('prepare')}>

@@ -22,6 +22,7 @@ import { MailPanel } from './MailPanel.tsx'
 import { Recipients } from './Recipients.tsx'
 import { Results } from './Results.tsx'
 import { SubjectTest } from './SubjectTest.tsx'
+import { WhyWaiting } from './WhyWaiting.tsx'
 import { progressOf, stateTones } from './words.ts'
 
 /** One campaign: as it is written, while it is sent, and what came of it. */
@@ -87,7 +88,7 @@ function OneCampaign({ id }: { id: string }) {
         {campaign.templateId !== null || campaign.preparedAt !== null ? (
           <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
         ) : null}
-        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" />}
+        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" tests={campaign.test !== null} />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Results campaign={campaign} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
@@ -97,26 +98,20 @@ function OneCampaign({ id }: { id: string }) {
 }
 
 /** Sends the mail to somebody of the team, and shows what the server answered. */
-const Trial = ({ id, title }: { id: string; title: string }) => (
+const Trial = ({ id, title, tests = false }: { id: string; title: string; tests?: boolean }) => (
   <Box sx={{ maxWidth: 760 }}>
     <Panel title={title}>
-      <TestForm path={campaignTest(id)} />
+      <TestForm
+        path={campaignTest(id)}
+        {...(tests && { hint: 'Chegam dois e-mails, um com cada assunto, marcados A e B.' })}
+      />
     </Panel>
   </Box>
 )
 
-const waitingTexts = {
-  quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
-  pace: 'Esperando: o limite de envio desta hora ou deste dia foi usado.',
-  turn: 'Esperando a vez: outra campanha da empresa começou antes e está saindo.',
-  retry: 'Falta quem teve o e-mail adiado pelo servidor que o recebe. Tentamos de novo sozinhos.',
-  test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
-  connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
-} as const
-
 /** How far it is, in words that need no look at the numbers below. */
 function Progress({ campaign }: { campaign: Campaign }) {
-  const { state, total, startedAt, finishedAt, scheduledAt, waiting, waitingUntil } = campaign
+  const { state, total, startedAt, finishedAt, scheduledAt } = campaign
   if (state === 'draft') return null
   const { done, share } = progressOf(campaign)
   if (state === 'preparing')
@@ -155,17 +150,9 @@ function Progress({ campaign }: { campaign: Campaign }) {
         <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {formatNumber(done)} de {formatNumber(total)} com resultado
         </Box>
-        {waiting && (
-          <Box sx={{ color: 'text.secondary' }}>
-            {waitingTexts[waiting]}
-            {waitingUntil && (
-              <>
-                {' '}
-                Continua em <Moment at={waitingUntil} />.
-              </>
-            )}
-          </Box>
-        )}
+        <Box sx={{ color: 'text.secondary', '&:empty': { display: 'none' } }}>
+          <WhyWaiting campaign={campaign} />
+        </Box>
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           {startedAt && (
             <>

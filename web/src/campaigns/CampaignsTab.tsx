@@ -13,6 +13,7 @@ import { NamedRow } from '../ui/LinkRow.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type CampaignRow, useCampaigns } from './api.ts'
+import { WhyWaiting } from './WhyWaiting.tsx'
 import { peopleText, progressOf, sentOf, stateTones } from './words.ts'
 
 const Row = styled(NamedRow)(({ theme }) => ({
@@ -77,6 +78,9 @@ function CampaignItem({ campaign }: { campaign: CampaignRow }) {
           )}
         </div>
         {problem && <div className="facts">{problem}</div>}
+        <div className="facts">
+          <WhyWaiting campaign={campaign} />
+        </div>
         {underWay && (
           <LinearProgress
             aria-label={`Andamento de ${name}`}

@@ -18,7 +18,9 @@ import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { useDraft } from '../ui/useDraft.ts'
 import { type Campaign, type RecipientRow, recipientsPerPage, useRecipientFile, useRecipients } from './api.ts'
 import { countHelp, countLabels, recipientTones } from './words.ts'
 
@@ -57,7 +59,12 @@ const Row = styled('li')(({ theme }) => ({
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const { id, counts } = campaign
   const [state, setState] = useState<RecipientState | null>(null)
+  const [q, setQ] = useState('')
   const [page, setPage] = useState(0)
+  const [typed, setTyped] = useDraft(q, text => {
+    setQ(text.trim())
+    setPage(0)
+  })
   const choose = (next: RecipientState) => {
     setState(next === state ? null : next)
     setPage(0)
@@ -79,7 +86,16 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
           ))}
       </Box>
       {state && countHelp[state] && <Box sx={{ mb: 1.5, color: 'text.secondary' }}>{countHelp[state]}</Box>}
-      <List id={id} state={state} page={page} onPage={setPage} />
+      <SearchField
+        label="Buscar um destinatário"
+        placeholder="Nome ou e-mail"
+        size="small"
+        value={typed}
+        onChange={setTyped}
+        fullWidth
+        sx={{ maxWidth: { sm: 320 }, mb: 1 }}
+      />
+      <List id={id} filter={{ state, q }} page={page} onPage={setPage} />
     </Panel>
   )
 }
@@ -100,10 +116,15 @@ function FileButton({ id }: { id: string }) {
   )
 }
 
-type ListProps = { id: string; state: RecipientState | null; page: number; onPage: (page: number) => void }
+type ListProps = {
+  id: string
+  filter: { state: RecipientState | null; q: string }
+  page: number
+  onPage: (page: number) => void
+}
 
-function List({ id, state, page, onPage }: ListProps) {
-  const { data, error, refetch } = useRecipients(id, state, page)
+function List({ id, filter, page, onPage }: ListProps) {
+  const { data, error, refetch } = useRecipients(id, filter, page)
   if (!data && error)
     return <Failure title="Falha ao carregar os destinatários" error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows label="Carregando destinatários" />
@@ -117,7 +138,11 @@ function List({ id, state, page, onPage }: ListProps) {
           <Recipient key={row.id} row={row} />
         ))}
       </Box>
-      {rows.length === 0 && <Box sx={{ color: 'text.secondary' }}>Ninguém nesta situação.</Box>}
+      {rows.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {filter.q ? 'Nenhum destinatário com esse nome ou e-mail.' : 'Ninguém nesta situação.'}
+        </Box>
+      )}
       {total > recipientsPerPage && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 1.5 }}>
           <Box component="span" sx={{ mr: 'auto', fontSize: '0.8125rem', color: 'text.secondary' }}>
@@ -139,7 +164,7 @@ function List({ id, state, page, onPage }: ListProps) {
 function Recipient({ row }: { row: RecipientRow }) {
   const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt, variant } = row
   // What a server says to a mail that it takes means nothing to who reads here.
-  const answered = state === 'accepted' ? null : answer
+  const answered = state === 'accepted' || state === 'unsubscribed' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (
     <Row>

@@ -57,13 +57,13 @@ export const recipientsPerPage = 50
 type Page = { rows: RecipientRow[]; total: number; capped: boolean }
 
 /** One page of the recipients of a campaign, and how many there are. */
-export const useRecipients = (id: string, state: RecipientState | null, page: number) =>
+export const useRecipients = (id: string, { state, q }: { state: RecipientState | null; q: string }, page: number) =>
   useQuery({
-    queryKey: ['campaigns', 'recipients', id, state, page],
+    queryKey: ['campaigns', 'recipients', id, state, q, page],
     queryFn: async ({ signal }): Promise<Page> => {
       const first = page * recipientsPerPage
       const range = `[${first},${first + recipientsPerPage - 1}]`
-      const filter = encodeURIComponent(JSON.stringify(state ? { state } : {}))
+      const filter = encodeURIComponent(JSON.stringify({ ...(state && { state }), ...(q && { q }) }))
       const { json, headers } = await request<RecipientRow[]>(
         `${path}/${id}/recipients?range=${range}&filter=${filter}`,
         {
@@ -107,6 +107,15 @@ export const useCampaignMove = (id: string, onDone: () => void = () => {}) =>
     done: (_, move) => done[move],
     onDone,
     refreshes: [all]
+  })
+
+/** Writes a draft like the campaign. */
+export const useCampaignCopy = (id: string, onDone: (copy: Campaign) => void) =>
+  useWrite({
+    write: () => call<Campaign>('POST', `${path}/${id}/copy`),
+    done: 'Campanha duplicada',
+    onDone,
+    refreshes: [['campaigns', 'list']]
   })
 
 export const useCampaignRemoval = (id: string, onDone: () => void) =>

@@ -2,7 +2,8 @@ import {
   type CampaignState,
   type Exclusion,
   type RecipientState,
-  recipientReasons
+  recipientReasons,
+  type WaitingReason
 } from '../../../services/campaigns/rules.ts'
 import { counted } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
@@ -53,9 +54,19 @@ export const countHelp: Partial<Record<RecipientState, string>> = {
   rejected: 'O servidor recusou o e-mail.',
   bounced: 'O servidor aceitou o e-mail e avisou depois que não entregou.',
   complained: 'A pessoa disse ao provedor que é spam. Ela não recebe mais.',
-  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais.',
+  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais campanhas.',
   unknown: 'A conexão caiu antes da resposta. Para ninguém receber duas vezes, não enviamos de novo.',
   skipped: 'Não recebem, cada um com o motivo.'
+}
+
+/** Why nothing of a campaign is sent at the moment. */
+export const waitingTexts: Record<WaitingReason, string> = {
+  quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
+  pace: 'Esperando: o limite de envio desta hora ou deste dia foi usado.',
+  turn: 'Esperando a vez: outra campanha da empresa começou antes e está saindo.',
+  retry: 'Falta quem teve o e-mail adiado pelo servidor que o recebe. Tentamos de novo sozinhos.',
+  test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
+  connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
 }
 
 /** How many have an end, of how many that are to get it. */

@@ -7,8 +7,11 @@ import { testSentences } from '../../../services/senders/rules.ts'
 import { user } from '../core/session.ts'
 import { useTestMail } from './api.ts'
 
-/** Has the call at `path` send a mail to somebody of the team, and shows what the mail server answered, word for word. */
-export function TestForm({ path }: { path: string }) {
+/**
+ * Has the call at `path` send a mail to somebody of the team, and shows what the mail server answered, word for word.
+ * `hint`: what else to know of this test.
+ */
+export function TestForm({ path, hint }: { path: string; hint?: string }) {
   const [to, setTo] = useState(() => user()?.email ?? '')
   const [error, setError] = useState('')
   const test = useTestMail(path, setError)
@@ -27,7 +30,9 @@ export function TestForm({ path }: { path: string }) {
         type="email"
         value={to}
         error={Boolean(error)}
-        helperText={error || 'O e-mail de alguém da sua equipe. O teste usa o que está salvo.'}
+        helperText={
+          error || ['O e-mail de alguém da sua equipe. O teste usa o que está salvo.', hint].filter(Boolean).join(' ')
+        }
         onChange={event => setTo(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 254, spellCheck: false } }}
       />

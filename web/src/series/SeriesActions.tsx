@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { type Series, useSeriesMove, useSeriesRemoval } from './api.ts'
+import { type Series, useSeriesCopy, useSeriesMove, useSeriesRemoval } from './api.ts'
 import { reachText } from './words.ts'
 
 /** What a series waits for: to be on, for the first time or after a pause. */
@@ -39,15 +39,23 @@ export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: 
 }
 
 /** What else can be done with a series where it is. */
-export function SeriesActions({ series: { id, state } }: { series: Series }) {
+export function SeriesActions({ series }: { series: Series }) {
+  const { id, state, steps } = series
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'off' | 'remove' | null>(null)
   const close = () => setAsked(null)
   const move = useSeriesMove(id, close)
+  const copy = useSeriesCopy(made => void navigate(`/email/series/${made.id}`))
   const remove = useSeriesRemoval(id, () => void navigate('/email?aba=series', { replace: true }))
   return (
     <>
       {state === 'off' && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {/* A step without its template cannot be written anew. */}
+      {steps.every(({ templateName }) => templateName !== null) && (
+        <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate(series)}>
+          Duplicar
+        </Button>
+      )}
       {state !== 'off' && <Button onClick={() => setAsked('off')}>Desligar</Button>}
       {state === 'on' && (
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('pause')}>

@@ -25,7 +25,7 @@ import { useUnsavedWarning } from '../ui/unsaved.ts'
 import { type Series, useSeriesKit, useSeriesSave } from './api.ts'
 import { type Draft, type Errors, newStep, ofKind, readDraft, type StepDraft } from './draft.ts'
 import { StepFields } from './StepFields.tsx'
-import { endText, kindHelp, reachText } from './words.ts'
+import { answerText, endText, kindHelp, reachText } from './words.ts'
 
 type Props = { id: string | null; version: number; begun: Draft; onSaved: (series: Series) => void }
 
@@ -145,6 +145,7 @@ export function SeriesForm({ id, version, begun, onSaved }: Props) {
       <Panel title="3. Quando para">
         <Box sx={{ display: 'grid', gap: 1.5 }}>
           <span>{endText(kind)}</span>
+          {kind !== 'date' && <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{answerText}</Box>}
           <Box
             role="group"
             aria-label="Situações que encerram a sequência"

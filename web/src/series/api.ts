@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { seriesLimits } from '../../../services/series/rules.ts'
 import type {
   NewSeries,
   Series,
@@ -47,6 +48,27 @@ export const useSeriesMove = (id: string, onDone: () => void = () => {}) =>
     done: (_, move) => done[move],
     onDone,
     refreshes: [all, ['campaigns']]
+  })
+
+const copyEnding = ' (cópia)'
+
+/** Writes a series with the same steps, which is off; nobody who is in it comes with it. */
+export const useSeriesCopy = (onDone: (copy: Series) => void) =>
+  useWrite({
+    write: ({ name, kind, field, yearly, reach, stopStatuses, quietHours, steps }: Series) =>
+      call<Series>('POST', path, {
+        name: name.slice(0, seriesLimits.name - copyEnding.length) + copyEnding,
+        kind,
+        field,
+        yearly,
+        reach,
+        stopStatuses,
+        quietHours,
+        steps: steps.map(({ waitHours, templateId, subject }) => ({ waitHours, templateId, subject }))
+      }),
+    done: 'Sequência duplicada',
+    onDone,
+    refreshes: [['series', 'list']]
   })
 
 export const useSeriesRemoval = (id: string, onDone: () => void) =>

@@ -38,6 +38,10 @@ export const endText = (kind: SeriesKind): string =>
     ? 'Para de receber quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
     : 'Para de receber quem responde, quem a equipe contata, quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
 
+/** What counts as an answer, as no mail that goes to the company's own address comes by here. */
+export const answerText =
+  'Conta como resposta o que chega pelo WhatsApp, pelo Instagram ou por um formulário, e o contato que a equipe registra no lead. Uma resposta por e-mail vai direto para o seu endereço e não passa por aqui: registre o contato no lead para a sequência parar.'
+
 /** How many mails of a series were handed over. */
 export const sentOf = ({ counts }: Pick<SeriesRow, 'counts'>): number =>
   (['accepted', 'unsubscribed', 'complained', 'bounced', 'unknown'] as const).reduce(

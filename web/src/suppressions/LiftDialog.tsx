@@ -34,7 +34,9 @@ export function LiftDialog({ id, email, reason, onClose }: Props) {
           <Typography sx={{ mb: 2, overflowWrap: 'anywhere' }}>
             {reason === 'unsubscribed' || reason === 'complained'
               ? `${email} pediu para sair. Retire só se a pessoa pediu para voltar: ela só recebe depois que o aceite dela for registrado de novo no lead.`
-              : `${email} volta a receber campanhas, se aceitou receber.`}
+              : reason === 'promotions'
+                ? `${email} pediu para não receber promoções. Retire só se a pessoa pediu para voltar.`
+                : `${email} volta a receber campanhas, se aceitou receber.`}
           </Typography>
           <TextField
             autoFocus

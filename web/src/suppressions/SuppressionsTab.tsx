@@ -22,7 +22,9 @@ import { LiftDialog } from './LiftDialog.tsx'
 
 const tones: Record<SuppressionReason, Tone> = {
   unsubscribed: 'warning',
+  promotions: 'warning',
   bounced: 'neutral',
+  unreachable: 'neutral',
   complained: 'error',
   blocked: 'info'
 }
@@ -101,7 +103,7 @@ function List({ q, page, onPage }: ListProps) {
       <Notice
         icon={<UnsubscribedIcon />}
         title="Ninguém saiu da lista"
-        text="Quem usa o link do e-mail para sair aparece aqui, assim como endereços que não existem. Nenhuma campanha vai para eles."
+        text="Quem usa o link do e-mail para sair aparece aqui, assim como endereços que não existem ou que devolveram vários e-mails. Nenhuma campanha vai para eles."
       />
     )
   const first = page * suppressionsPerPage
@@ -131,7 +133,7 @@ function List({ q, page, onPage }: ListProps) {
 }
 
 function Item({ row }: { row: Suppression }) {
-  const { id, email, leadId, leadName, reason, note, actorName, createdAt } = row
+  const { id, email, leadId, leadName, reason, note, actorName, createdAt, until } = row
   const [lifting, setLifting] = useState(false)
   const shown = email ?? 'Endereço apagado'
   return (
@@ -147,6 +149,11 @@ function Item({ row }: { row: Suppression }) {
           <Moment at={createdAt} />
           {actorName && ` por ${actorName}`}
         </div>
+        {until && (
+          <div className="facts">
+            Volta a receber em <Moment at={until} />
+          </div>
+        )}
         {note && <div className="facts">{note}</div>}
       </div>
       <Tag tone={tones[reason]}>{suppressionLabels[reason]}</Tag>
