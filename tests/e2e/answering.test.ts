@@ -435,6 +435,8 @@ test('contacts, orders, forms, polls, advertisements and groups are shown as wha
     .toEqual(['2 × BOLO-01 R$ 91,00', '1 × VELA-7 R$ 9,00', 'Total R$ 100,00'])
   await shown('Grande')
   await shown('data da festa')
+  await shown('Respondeu ao formulário')
+  await expect.poll(() => log(page).getByText('Sent', { exact: true }).count()).toBe(0)
   await expect.poll(() => log(page).getByText('x1').count()).toBe(0)
   await shown('Mandou uma enquete, que o canal não mostra aqui.')
   await shown('Veio do anúncio “Bolos para festas”')
