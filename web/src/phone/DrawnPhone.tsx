@@ -242,7 +242,7 @@ function LineView({ line, markup, of, onChoose }: LineProps) {
       ))}
       <small>
         {reactions.length > 0 && `${reactions.join(' ')} `}
-        {edited && 'editada '}
+        {edited && !deleted && 'editada '}
         {clock.format(at)}
         {from === 'customer' && (seen ? ' ✓✓ vista' : ' ✓')}
       </small>
