@@ -91,6 +91,7 @@ test('a new company connects to the demonstration in one click, and answers besi
   await page.setViewportSize({ width: 1280, height: 900 })
   const whole = (part: Element) => part.scrollWidth <= part.clientWidth
   expect(await side.getByRole('button', { name: 'Resolver conversa' }).evaluate(whole)).toBe(true)
+  expect(await side.getByRole('heading', { name: 'Ana Beatriz Souza' }).evaluate(whole)).toBe(true)
 })
 
 test('the phone that is shown is that of the customer whose conversation is open', async () => {
