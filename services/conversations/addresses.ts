@@ -10,14 +10,14 @@ const sign = (secret: string, text: string): string =>
   createHmac('sha256', deriveKey(secret, 'addresses of files')).update(text).digest('base64url')
 
 /** Signed parts, good for one to two hours and the same for one, so that browsers know the address again. */
-function signed(config: Config, parts: readonly string[], now: Date): string {
+export function signed(config: Config, parts: readonly string[], now: Date): string {
   const ends = (Math.floor(now.getTime() / hour) + 2) * hour
   const text = [...parts, ends.toString(36)].join('.')
   return `${text}.${sign(config.secret, text)}`
 }
 
 /** The parts of what was signed here; undefined where it was not, or has ended. */
-function readSigned(config: Config, text: string, now: Date): string[] | undefined {
+export function readSigned(config: Config, text: string, now: Date): string[] | undefined {
   const parts = text.split('.')
   const given = Buffer.from(parts.pop() ?? '')
   const made = [config.secret, config.previousSecret].some(secret => {

@@ -190,6 +190,8 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
       return `Use no máximo ${params.limit} caracteres.`
     case 'format':
       return String(params.format).startsWith('date') ? dayText : 'O valor está em um formato inválido.'
+    case 'pattern':
+      return params.pattern === '\\S' ? 'Escreva algo além de espaços.' : 'O valor está em um formato inválido.'
     case emailKeyword:
       return 'Email inválido'
     case 'enum':

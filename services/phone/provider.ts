@@ -14,6 +14,7 @@ type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
   phone?: string
   username?: string
   messages: (Pick<PhoneLine, 'id' | 'from' | 'at' | 'kind' | 'text'> & {
+    file?: string
     status?: string
     seen?: true
     replyTo?: string
@@ -27,22 +28,21 @@ type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
 /** Messages of a phone that are shown: the newest. */
 const most = 200
 
+async function call(address: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { signal: AbortSignal.timeout(5000), ...init })
+  } catch (error) {
+    throw new AppError('unavailable', phoneTexts.away, { cause: error })
+  }
+}
+
 /** Speaks to the provider of the demonstration. Throws 503 where it is away, and 404 for a phone of another company. */
 export function demoProvider(url: string) {
   async function ask<T>(path: string, body?: object): Promise<T> {
-    let answer: Response
-    try {
-      answer = await fetch(`${url}/demo/${path}`, {
-        signal: AbortSignal.timeout(5000),
-        ...(body && {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body)
-        })
-      })
-    } catch (error) {
-      throw new AppError('unavailable', phoneTexts.away, { cause: error })
-    }
+    const answer = await call(
+      `${url}/demo/${path}`,
+      body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    )
     if (!answer.ok) throw new AppError(answer.status === 404 ? 'notFound' : 'conflict', phoneTexts.refused)
     return (await answer.json()) as T
   }
@@ -56,7 +56,7 @@ export function demoProvider(url: string) {
   }
 
   return {
-    /** With every address by which a company may know each of them. */
+    /** With the ids of their files, and every address by which a company may know each of them. */
     list: async (accounts: readonly string[]): Promise<(Omit<Phone, 'conversationId'> & { contacts: string[] })[]> =>
       (await customers(accounts)).map(toPhone),
     /** A number or account of a company's own, with a token for it. */
@@ -67,6 +67,13 @@ export function demoProvider(url: string) {
     async play(accounts: readonly string[], id: string, play: Play): Promise<void> {
       await own(accounts, id)
       await ask(`customers/${id}/messages`, play)
+    },
+    /** A file of a phone as it is there; undefined where there is none. */
+    async file(id: string): Promise<Response | undefined> {
+      const answer = await call(`${url}/demo/files/${encodeURIComponent(id)}`)
+      if (answer.ok) return answer
+      await answer.body?.cancel()
+      return undefined
     },
     async read(accounts: readonly string[], id: string): Promise<void> {
       await own(accounts, id)
@@ -84,14 +91,17 @@ const toPhone = ({ id, channel, name, username, phone, businessTyping, messages,
   address: username ? `@${username}` : phone ? phoneText(storeDialled(phone)) : null,
   businessTyping,
   contacts: [ids.waId, ids.userId, ids.igsid].filter(contact => contact !== undefined),
-  messages: messages.slice(-most).map(({ status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
-    ...line,
-    status: status ?? null,
-    seen: seen ?? false,
-    replyTo: replyTo ?? null,
-    choices: choices ?? [],
-    reactions: Object.values(reactions ?? {}).filter(sign => sign !== ''),
-    edited: edited ?? false,
-    deleted: deleted ?? false
-  }))
+  messages: messages
+    .slice(-most)
+    .map(({ file, status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
+      ...line,
+      file: file?.split('/').at(-1) ?? null,
+      status: status ?? null,
+      seen: seen ?? false,
+      replyTo: replyTo ?? null,
+      choices: choices ?? [],
+      reactions: Object.values(reactions ?? {}).filter(sign => sign !== ''),
+      edited: edited ?? false,
+      deleted: deleted ?? false
+    }))
 })

@@ -6,10 +6,12 @@ import { findChannel } from '../channels/queries.ts'
 import { type ChannelKind, channelTexts } from '../channels/rules.ts'
 import { changeChannel, switchChannel } from '../channels/settings.ts'
 import type {} from '../companies/tables.ts'
+import { shownTypes } from '../conversations/rules.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { findConversations } from './conversations.ts'
+import { phoneFilePath, readPhoneFilePath } from './files.ts'
 import { demoProvider } from './provider.ts'
 import { phoneTexts } from './rules.ts'
 import { NewDemoChannel, NewPhone, Phone, PhoneParams, Play } from './schema.ts'
@@ -44,11 +46,40 @@ export function register(app: App): void {
       const phones = await provider.list(await accountsOf(request))
       const contacts = phones.flatMap(phone => phone.contacts)
       const known = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
-      return phones.map(({ contacts, ...phone }) => ({
+      const now = new Date()
+      return phones.map(({ contacts, messages, ...phone }) => ({
         ...phone,
+        messages: messages.map(({ file, ...line }) => ({
+          ...line,
+          file: file === null ? null : phoneFilePath(app.config, request.companyId(), file, now)
+        })),
         conversationId:
           known.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
       }))
+    }
+  )
+
+  app.get(
+    '/api/demo/files/:signed',
+    {
+      config: { access: 'public', rateLimit: false },
+      schema: {
+        summary: 'A file on such a phone, by a signed address that soon ends',
+        params: Type.Object({ signed: Type.String({ maxLength: 300 }) }, { additionalProperties: false })
+      }
+    },
+    async (request, reply) => {
+      const id = readPhoneFilePath(app.config, request.params.signed, new Date())
+      const file = id === undefined ? undefined : await provider.file(id)
+      if (!file?.body) throw new AppError('notFound', 'Arquivo não encontrado')
+      const type = file.headers.get('content-type') ?? ''
+      const shown = shownTypes.test(type)
+      return reply
+        .header('Content-Type', shown ? type : 'application/octet-stream')
+        .header('Cache-Control', 'private, max-age=3600')
+        .header('Content-Security-Policy', "sandbox; default-src 'none'")
+        .header('Content-Disposition', shown ? 'inline' : 'attachment')
+        .send(file.body)
     }
   )
 

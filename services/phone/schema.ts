@@ -9,6 +9,7 @@ export const PhoneLine = Type.Object({
   at: Type.Number({ description: 'Milliseconds since 1970' }),
   kind: Type.String(),
   text: Type.String(),
+  file: Nullable(Type.String({ description: 'Where a page gets it, for an hour or two' })),
   status: Nullable(Type.String({ description: 'Of what the business sent' })),
   seen: Type.Boolean({ description: 'Of what the customer sent: whether the business has read it' }),
   replyTo: Nullable(Type.String()),

@@ -40,6 +40,19 @@ test('a huge message of a stranger is read within bounds', () => {
   ])
 })
 
+test('the answers of a form are its words, and never the English word that comes with them', () => {
+  const words = (nfm_reply: object) =>
+    read({ type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } })?.text
+  expect(words({ body: 'Sent', response_json: '{"flow_token":"t","sabor":"Limão","dia":"12/12"}' })).toBe(
+    'Limão, 12/12'
+  )
+  expect(words({ body: 'Sent', response_json: '{}' })).toBeNull()
+  expect(words({ body: 'Obrigado', response_json: 'x' })).toBe('Obrigado')
+  expect(words({ body: 'Sent', response_json: JSON.stringify({ a: 'x'.repeat(9000) }) })?.length).toBeLessThanOrEqual(
+    500
+  )
+})
+
 test('what is hidden is named where the channel says what it is', () => {
   const hidden = (type: unknown) => read({ type: 'unsupported', unsupported: { type } })?.data.hidden
   expect([hidden('poll_creation'), hidden('view_once'), hidden('constructor'), hidden(7)]).toEqual([

@@ -435,3 +435,17 @@ test('who writes outside the hours gets the message of the channel, once a day a
   await wrote(open.ours)
   expect(await said(open.url, open.ours)).toEqual(['Oi'])
 })
+
+test('a message of spaces alone is refused with what to do', async () => {
+  const { ours, url } = await inTalk()
+  for (const text of ['   ', '\n\u00a0']) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${url}/messages`,
+      headers: ours.auth,
+      payload: { text }
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toMatch(/Escreva algo além de espaços\.$/)
+  }
+})

@@ -199,7 +199,17 @@ test.for([
   ['out', 'Quando?', 'Equipe: Quando?'],
   ['in', '', 'Escolha']
 ] as const)('in the list a choice that came %s as %s reads %s', ([lastDirection, lastText, words]) => {
-  expect(lastWords({ lastKind: 'interactive', lastText, lastDirection } as Conversation)).toBe(words)
+  expect(lastWords({ channel: 'whatsapp', lastKind: 'interactive', lastText, lastDirection } as Conversation)).toBe(
+    words
+  )
+})
+
+test.for([
+  ['whatsapp', 'Equipe: O bolo sai hoje: https://x.example/a_b_c'],
+  ['instagram', 'Equipe: O *bolo* sai _hoje_: https://x.example/a_b_c']
+] as const)('the list shows no marks where the application shows none: %s', ([channel, words]) => {
+  const said = { lastKind: 'text', lastText: 'O *bolo* sai _hoje_: https://x.example/a_b_c', lastDirection: 'out' }
+  expect(lastWords({ channel, ...said } as Conversation)).toBe(words)
 })
 
 test('what is read anew joins what was read before, and leaves no gap', () => {

@@ -5,6 +5,7 @@ import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
+import { type Kept, recordsLike } from '../support/recordings.ts'
 import { boxOf, openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { changePlan, join } from '../support/team.ts'
 import { deliver } from '../support/webhooks.ts'
@@ -87,6 +88,73 @@ for (const [view, channel] of [
         .locator('audio')
         .evaluate((element: HTMLMediaElement) => element.duration)
     await expect.poll(seconds).toBeGreaterThan(1)
+  })
+
+const firefoxOgg = { file: 'firefox.ogg', type: 'audio/ogg;codecs=opus' }
+const firefoxWebm = { file: 'firefox.webm', type: 'audio/webm;codecs=opus' }
+const webkit = { file: 'webkit.mp4', type: 'audio/mp4;codecs=mp4a.40.2' }
+const stoppedAtOnce: Kept[] = [
+  { ...firefoxOgg, file: 'firefox-stopped.ogg' },
+  { ...firefoxWebm, file: 'firefox-stopped.webm' },
+  { ...webkit, file: 'webkit-stopped.mp4' }
+]
+
+/** Records what another browser did, for a second by the clock. */
+async function recordKept(page: Page, kept: Kept): Promise<Locator> {
+  await recordsLike(page, kept)
+  await page.getByRole('button', { name: 'Gravar um áudio' }).click()
+  const bar = page.getByRole('group', { name: 'Gravação de áudio' })
+  await bar.getByText('Gravando 0:01').waitFor()
+  await bar.getByRole('button', { name: 'Enviar o áudio' }).click()
+  return bar
+}
+
+for (const channel of ['whatsapp', 'instagram'] as const)
+  test(`what Firefox and Safari record becomes what the channel takes, or is said to be without sound: ${channel}`, async () => {
+    const { page, thread, read } = await inTalk(channel)
+    const knowsAac = await page.evaluate(async () => {
+      const config = { codec: 'mp4a.40.2', sampleRate: 44_100, numberOfChannels: 1 }
+      return (await AudioDecoder.isConfigSupported(config)).supported === true
+    })
+    const opus = { type: 'audio/ogg; codecs=opus', size: [7000, 10_000] }
+    const aac = { type: 'audio/aac', size: [7000, 10_000] }
+    const plain = { type: 'audio/wav', size: [60_000, 80_000] }
+    const ofOpus = channel === 'whatsapp' ? opus : plain
+    const cases = [
+      [firefoxOgg, ofOpus],
+      [firefoxWebm, ofOpus],
+      [webkit, channel === 'whatsapp' && knowsAac ? opus : aac]
+    ] as const
+    for (const [n, [kept, becomes]] of cases.entries()) {
+      await recordKept(page, kept)
+      const stored = async () => (await read()).filter(({ kind }) => kind === 'audio') // the newest first
+      await expect.poll(async () => (await stored()).length, { message: kept.file }).toBe(n + 1)
+      await expect.poll(() => log(page).locator('audio').count(), { message: kept.file }).toBe(n + 1)
+      const file = (await stored())[0]?.file
+      expect(file, kept.file).toMatchObject({ state: 'kept', type: becomes.type })
+      const [least = 0, most = 0] = becomes.size
+      expect(file?.size, kept.file).toBeGreaterThan(least)
+      expect(file?.size, kept.file).toBeLessThan(most)
+      const player = log(page).locator('audio').last()
+      const seconds = () => player.evaluate((element: HTMLMediaElement) => element.duration)
+      await expect.poll(seconds, { message: kept.file }).toBeGreaterThan(1.8)
+      expect(await seconds(), kept.file).toBeLessThan(2.6)
+      await expect.poll(() => thread.filter(({ from }) => from === 'business').length).toBe(n + 1)
+      expect(thread.at(-1)?.kind, kept.file).toBe('audio')
+      const { body } = meta.sent.findLast(({ person }) => person?.thread === thread) ?? {}
+      if (channel === 'whatsapp')
+        expect((body as { audio: object }).audio, 'only Opus is a voice message').toEqual({
+          id: expect.any(String),
+          ...(becomes === opus && { voice: true })
+        })
+    }
+    for (const kept of stoppedAtOnce) {
+      const bar = await recordKept(page, kept)
+      await bar.getByText('O áudio saiu sem som. Descarte, confira o microfone e grave de novo.').waitFor()
+      await bar.getByRole('button', { name: 'Descartar o áudio' }).click()
+      await box(page).waitFor()
+    }
+    expect(thread.filter(({ from }) => from === 'business').length).toBe(cases.length)
   })
 
 test('who forbids the microphone is told what to do, and nothing is sent', async () => {
@@ -367,6 +435,8 @@ test('contacts, orders, forms, polls, advertisements and groups are shown as wha
     .toEqual(['2 × BOLO-01 R$ 91,00', '1 × VELA-7 R$ 9,00', 'Total R$ 100,00'])
   await shown('Grande')
   await shown('data da festa')
+  await shown('Respondeu ao formulário')
+  await expect.poll(() => log(page).getByText('Sent', { exact: true }).count()).toBe(0)
   await expect.poll(() => log(page).getByText('x1').count()).toBe(0)
   await shown('Mandou uma enquete, que o canal não mostra aqui.')
   await shown('Veio do anúncio “Bolos para festas”')

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { hashPassword } from '../../services/auth/passwords.ts'
 import { createDemo } from '../../services/demo.ts'
 import { demoAccount } from '../../services/demoAccounts.ts'
+import { png } from '../peers/meta/samples.ts'
 import { startMeta } from '../peers/meta.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { boxOf, openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { changePlan } from '../support/team.ts'
 
 const meta = await startMeta({ appSecret: 'secret-of-the-meta-app', verifyToken: 'token-of-the-test' })
@@ -68,7 +69,8 @@ test('a new company connects to the demonstration in one click, and answers besi
   const page = await openAs(site, ours, '/whatsapp', { width: 1360, height: 900, scheme: 'light' })
   await page.getByRole('button', { name: 'Conectar à Demonstração' }).click()
   await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Beatriz Souza').waitFor()
-  await page.getByRole('heading', { name: 'WhatsApp Demonstração' }).waitFor()
+  await page.getByRole('heading', { name: 'WhatsApp', exact: true }).waitFor()
+  await page.getByText('Demonstração', { exact: true }).first().waitFor()
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Telefone do cliente' }).waitFor()
   await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
   const side = page.getByRole('region', { name: 'O que a empresa vê de Ana Beatriz Souza' })
@@ -89,6 +91,7 @@ test('a new company connects to the demonstration in one click, and answers besi
   await page.setViewportSize({ width: 1280, height: 900 })
   const whole = (part: Element) => part.scrollWidth <= part.clientWidth
   expect(await side.getByRole('button', { name: 'Resolver conversa' }).evaluate(whole)).toBe(true)
+  expect(await side.getByRole('heading', { name: 'Ana Beatriz Souza' }).evaluate(whole)).toBe(true)
 })
 
 test('the phone that is shown is that of the customer whose conversation is open', async () => {
@@ -106,6 +109,87 @@ test('the phone that is shown is that of the customer whose conversation is open
   await page.getByRole('region', { name: 'Telefone de Beto Lima' }).waitFor()
 })
 
+/** Of a picture that has loaded, in pixels. */
+const sizeOf = (picture: Locator) => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)
+
+/** Plays a sound or a film without being heard, and says whether it went on. */
+const plays = (player: Locator) =>
+  player.evaluate(async (element: HTMLMediaElement) => {
+    element.muted = true
+    await element.play()
+    return new Promise<boolean>(resolve => {
+      element.ontimeupdate = () => element.currentTime > 0 && resolve(true)
+    })
+  })
+
+test('every kind of message is tried by the phone alone, seen and heard on both sides', async () => {
+  const { ours, number } = await connected()
+  meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', number: number.id })
+  const page = await openAs(site, ours, '/demo/telefone', { width: 1360, height: 900, scheme: 'light' })
+  const phone = phoneOf(page, 'Ana Souza')
+  await phone.getByRole('textbox', { name: 'Mensagem de Ana Souza' }).fill('Oi')
+  await page.keyboard.press('Enter')
+  const side = page.getByRole('region', { name: 'O que a empresa vê de Ana Souza' })
+  const thread = side.getByRole('log', { name: 'Mensagens' })
+  await thread.getByText('Oi', { exact: true }).waitFor()
+  const does = async (what: string) => {
+    await phone.getByRole('button', { name: 'Mais do telefone' }).click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  await does('Mandar um vídeo')
+  await phone.getByLabel('🎬 Vídeo').waitFor()
+  // Browsers without the codecs of telephones offer it to be saved.
+  const knows = await page.evaluate(() =>
+    document.createElement('video').canPlayType('video/mp4; codecs="avc1.42C00A"')
+  )
+  if (knows) {
+    expect(await plays(phone.getByLabel('🎬 Vídeo'))).toBe(true)
+    await thread.locator('video').waitFor()
+    expect(await plays(thread.locator('video'))).toBe(true)
+  } else await thread.getByText('Vídeo: não pôde ser aberto aqui.').waitFor()
+  await phone.getByRole('button', { name: 'Mandar um áudio' }).click()
+  await phone.getByLabel('🎤 Áudio').waitFor()
+  expect(await plays(phone.getByLabel('🎤 Áudio'))).toBe(true)
+  for (const [what, seen] of [
+    ['Mandar um contato', 'Rui Encanador'],
+    ['Fazer um pedido do catálogo', '2 × BOLO-01'],
+    ['Responder a um formulário', 'data da festa'],
+    ['Chegar por um anúncio', 'Veio do anúncio “Bolos para festas”'],
+    ['Escrever em um grupo', 'Alguém do grupo recomenda?']
+  ] as const) {
+    await does(what)
+    await thread.getByText(seen).first().waitFor()
+  }
+  await does('Mandar várias fotos')
+  await expect.poll(() => phone.getByRole('img', { name: '📷 Foto' }).count()).toBe(3)
+  await expect.poll(() => thread.locator('img.picture').count()).toBe(3)
+
+  await side.getByRole('textbox', { name: 'Mensagem para Ana Souza' }).fill('O *bolo* sai hoje')
+  await page.keyboard.press('Enter')
+  await phone.locator('strong').getByText('bolo').waitFor()
+  await side.locator('input[type=file]').setInputFiles({ name: 'torta.png', mimeType: 'image/png', buffer: png() })
+  await expect.poll(() => side.getByRole('button', { name: 'Enviar mensagem' }).isEnabled()).toBe(true)
+  await side.getByRole('button', { name: 'Enviar mensagem' }).click()
+  await expect.poll(() => phone.getByRole('img', { name: '📷 Foto' }).count()).toBe(4)
+  await expect.poll(() => sizeOf(phone.getByRole('img', { name: '📷 Foto' }).last())).toBe(320)
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test.for(['whatsapp', 'instagram'] as const)('the head of the list has room for its parts: %s', async channel => {
+  const { ours } = await connected()
+  const path = channel === 'whatsapp' ? '/whatsapp' : '/instagram-messages'
+  for (const view of ['desktop light', 'phone dark']) {
+    const page = await openAs(site, ours, path, views[view])
+    const list = page.getByRole('region', { name: 'Conversas' })
+    const chips = list.getByRole('group', { name: 'Pastas' })
+    const below = await boxOf(list.getByRole('combobox', { name: 'Etiqueta' }))
+    expect((await boxOf(chips.getByRole('button').last())).right, view).toBeLessThanOrEqual(below.right + 0.5)
+    const sign = await boxOf(list.getByText('Demonstração', { exact: true }))
+    const link = await boxOf(list.getByRole('link', { name: 'Fazer o papel do cliente' }))
+    expect(Math.abs(sign.top + sign.height / 2 - link.top - link.height / 2), `${view}: in one line`).toBeLessThan(4)
+  }
+})
+
 const phoneOf = (page: Page, name: string) => page.getByRole('region', { name: `Telefone de ${name}` })
 
 for (const view of ['desktop light', 'phone dark'] as const)
@@ -120,7 +204,7 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await page.keyboard.press('Enter')
     await phone.getByText('Vocês abrem hoje?').waitFor()
     await phone.getByRole('button', { name: 'Mandar uma foto' }).click()
-    await phone.getByText('Foto').waitFor()
+    await expect.poll(() => sizeOf(phone.getByRole('img', { name: '📷 Foto' }))).toBeGreaterThan(0)
     await page.getByRole('link', { name: 'Ver a caixa da empresa' }).click()
     await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Souza').click()
     await page.getByRole('textbox', { name: 'Mensagem para Ana Souza' }).fill('Sim, até as 18h.')

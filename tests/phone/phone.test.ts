@@ -126,6 +126,27 @@ describe('a demonstration', { shuffle: false }, () => {
     expect(Math.abs(Number((await phones())[0]?.messages.at(-1)?.at) - Date.now())).toBeGreaterThan(60_000)
   })
 
+  test('a file on a phone is fetched without a token, by an address that nobody can make up', async () => {
+    meta.customer({ name: 'Beto Lima', phone: '+55 11 98765-4399' })
+    const beto = async () => (await phones()).find(({ name }) => name === 'Beto Lima')
+    const url = `/api/demo/phones/${(await beto())?.id}/messages`
+    for (const kind of ['image', 'document']) expect((await post(url, { kind })).statusCode).toBe(204)
+    const [picture = '', document = ''] = (await beto())?.messages.map(({ file }) => file ?? '') ?? []
+    const shown = await app.inject({ url: picture })
+    expect(shown.headers).toMatchObject({ 'content-type': 'image/png', 'content-disposition': 'inline' })
+    expect(shown.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    const saved = await app.inject({ url: document })
+    expect(saved.headers).toMatchObject({ 'content-disposition': 'attachment' })
+    expect(saved.rawPayload.subarray(0, 4).toString()).toBe('%PDF')
+    const [mark, company, id, ...rest] = picture.split('/').at(-1)?.split('.') ?? []
+    for (const made of [
+      [mark, company, Number(id) + 1, ...rest],
+      ['p', company, id, ...rest],
+      [mark, company, id]
+    ])
+      expect((await app.inject({ url: `/api/demo/files/${made.join('.')}` })).statusCode).toBe(404)
+  })
+
   test('any company connects a channel in one click, is written to at once, and answers buttons that are pressed', async () => {
     const ours = await company(app)
     const ask = <T>(method: 'GET' | 'POST', url: string, payload?: object) =>

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from 'playwright'
 
 /** A film that this browser makes. */
@@ -47,3 +49,38 @@ export const sound = async (page: Page, type: 'audio/webm' | 'audio/mp4'): Promi
       return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
     }, type)
   )
+
+/** What another browser recorded, kept beside this file. */
+export type Kept = { file: string; type: string }
+
+/**
+ * Has the page record what another browser once did, whose recorder cannot be had here. Microphone, conversion and upload
+ * are the page's own.
+ */
+export async function recordsLike(page: Page, { file, type }: Kept): Promise<void> {
+  const bytes = await readFile(path.join(import.meta.dirname, 'recordings', file))
+  await page.evaluate(
+    ({ base64, type }) => {
+      const recorded = new Blob([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))])
+      const half = Math.floor(recorded.size / 2)
+      class KeptRecorder extends EventTarget {
+        static isTypeSupported = (each: string) => each === type
+        state = 'inactive'
+        ondataavailable = (_: { data: Blob }) => {}
+        onstop = () => {}
+        start(): void {
+          this.state = 'recording'
+          this.ondataavailable({ data: recorded.slice(0, half) })
+        }
+        stop(): void {
+          this.state = 'inactive'
+          this.ondataavailable({ data: recorded.slice(half) })
+          this.onstop()
+          this.dispatchEvent(new Event('stop'))
+        }
+      }
+      Object.assign(window, { MediaRecorder: KeptRecorder })
+    },
+    { base64: bytes.toString('base64'), type }
+  )
+}

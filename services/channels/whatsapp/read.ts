@@ -142,7 +142,7 @@ function textOf(type: string, inner: Fields, message: Fields): string | null {
   const caption = text(inner.caption)
   if (type === 'text' || type === 'system') return text(inner.body) ?? caption
   if (type === 'button' || type === 'order') return text(inner.text) ?? caption
-  if (type === 'interactive') return text(chosen?.title) ?? text(fields(inner.nfm_reply)?.body) ?? caption
+  if (type === 'interactive') return text(chosen?.title) ?? wordsOfForm(fields(inner.nfm_reply)) ?? caption
   if (type === 'location') return text(inner.name) ?? text(inner.address) ?? caption
   if (type === 'contacts') return text(fields(first?.name)?.formatted_name) ?? caption
   return caption
@@ -217,6 +217,8 @@ const linesOf = ({ product_items }: Fields) =>
 const [longestAnswers, maxAnswers] = [20_000, 50]
 
 /** What a form (flow) was filled in with, in its order; its token is for machines. */
+const longestWords = 500
+
 function answersOf({ response_json }: Fields): { field: string; value: string }[] {
   const json = text(response_json)
   if (json === null || json.length > longestAnswers) return []
@@ -231,6 +233,15 @@ function answersOf({ response_json }: Fields): { field: string; value: string }[
   } catch {
     return []
   }
+}
+
+/** The answers in one line, by which lists show them and searches find them: the body is 'Sent' in every language. */
+function wordsOfForm(reply: Fields | undefined): string | null {
+  if (!reply) return null
+  const words = answersOf(reply)
+    .map(({ value }) => value)
+    .join(', ')
+  return text(words, longestWords) ?? (reply.body === 'Sent' ? null : text(reply.body))
 }
 
 /** What WhatsApp calls that which it does not pass on, as the inbox names it. */

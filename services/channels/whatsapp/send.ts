@@ -59,7 +59,8 @@ function contentOf({ kind, text, data }: OutgoingMessage): Record<string, unknow
       id: media?.id,
       ...(text && { caption: text }),
       ...(kind === 'document' && { filename: media?.name }),
-      ...(kind === 'audio' && media?.voice && { voice: true })
+      // Of other sounds WhatsApp makes no voice message.
+      ...(kind === 'audio' && media?.voice && media.type === 'audio/ogg; codecs=opus' && { voice: true })
     }
     return { type: kind, [kind]: file }
   }

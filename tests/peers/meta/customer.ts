@@ -32,7 +32,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
   ]
 
   function raw(type: string, content: unknown, extras: Extras = {}, line?: Partial<Line>): Happening {
-    const { id = newWamid(), at = world.now(), replyTo, forwarded, referral } = extras
+    const { id = newWamid(), at = world.now(), replyTo, forwarded, referral, group } = extras
     person.lastWrote = Math.max(person.lastWrote ?? 0, at)
     person.typing = false
     if (line)
@@ -47,6 +47,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
       timestamp,
       context: context || undefined,
       referral,
+      group_id: group,
       type,
       [type]: content
     })
@@ -125,7 +126,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
     },
     flowReply(messageId, answer) {
       const nfm_reply = { name: 'flow', body: 'Sent', response_json: JSON.stringify(answer) }
-      return raw('interactive', { type: 'nfm_reply', nfm_reply }, { replyTo: messageId }, { text: 'Sent' })
+      return raw('interactive', { type: 'nfm_reply', nfm_reply }, { replyTo: messageId }, { kind: 'form', text: '' })
     },
     order: (product_items, text) =>
       raw('order', defined({ catalog_id: '194836987003835', product_items, text }), {}, { text: text ?? '' }),

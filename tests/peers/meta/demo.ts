@@ -1,6 +1,7 @@
 import { serve } from './media.ts'
 import type { Customer, FileOptions, Follower } from './players.ts'
 import { type GraphRequest, Reply } from './requests.ts'
+import { png } from './samples.ts'
 import type { TemplateEvent } from './templates.ts'
 import type { Meta } from './types.ts'
 import { defined, type Fields, fieldsOf, textOf, type World } from './world.ts'
@@ -169,7 +170,14 @@ function play(meta: Meta, id: string, body: Fields): string {
   if (fileKind) return player[fileKind](readFile(body)).id
   if (kind === 'sticker') return player.sticker().id
   if (kind === 'location') return placeOf(player, fieldsOf(body.place)).id
-  if (kind === 'contact') return player.contact(String(body.name), String(body.phone)).id
+  if (kind === 'contact')
+    return player.contact(textOf(body.name) ?? 'Rui Encanador', textOf(body.phone) ?? '+55 11 4002-8922').id
+  if (kind === 'album') return album(player)
+  if (kind === 'order' && 'order' in player) return player.order(cakes, text || undefined).id
+  if (kind === 'form' && 'flowReply' in player) return player.flowReply(messageId, formAnswer).id
+  if (kind === 'group' && 'listReply' in player)
+    return player.text(text || 'Alguém do grupo recomenda?', { group: 'demonstration-group' }).id
+  if (kind === 'ad' && 'listReply' in player) return player.text(text || 'Vi o anúncio de vocês', { referral: ad }).id
   if (kind === 'unsupported') return player.unsupported().id
   if (kind === 'edit') return player.edit(messageId, text).id
   if (kind === 'delete') return player.delete(messageId).id
@@ -182,6 +190,45 @@ function play(meta: Meta, id: string, body: Fields): string {
   if (kind !== 'text') throw new Error(`A customer of this channel cannot send the kind ${kind}`)
   if (!text.trim()) throw new Error('The text is empty')
   return (messageId ? player.reply(messageId, text) : player.text(text)).id
+}
+
+/** Three pictures, chosen and sent in one go. */
+function album(player: Customer | Follower): string {
+  const colours = [
+    [
+      [232, 93, 61],
+      [250, 204, 140]
+    ],
+    [
+      [38, 120, 178],
+      [170, 220, 240]
+    ],
+    [
+      [46, 125, 84],
+      [214, 236, 190]
+    ]
+  ] as const
+  const sent = colours.map(([from, to]) =>
+    player.image({ bytes: png(320, 240, [...from], [...to]), type: 'image/png' })
+  )
+  return sent.at(-1)?.id ?? ''
+}
+
+const cakes = [
+  { product_retailer_id: 'BOLO-01', quantity: 2, item_price: 45.5, currency: 'BRL' },
+  { product_retailer_id: 'VELA-7', quantity: 1, item_price: 9, currency: 'BRL' }
+]
+
+const formAnswer = { tamanho: 'Grande', sabor: 'Limão', data_da_festa: '12/12' }
+
+const ad = {
+  source_url: 'https://fb.example/anuncio',
+  source_type: 'ad',
+  source_id: '120210000000000000',
+  headline: 'Bolos para festas',
+  body: 'Peça até sexta e receba no sábado.',
+  media_type: 'image',
+  ctwa_clid: 'demonstration-click'
 }
 
 const placeOf = (player: Customer | Follower, { latitude, longitude, name, address }: Fields) =>

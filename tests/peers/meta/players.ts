@@ -2,8 +2,18 @@ import type { Happening } from './outbox.ts'
 import type { Fields, Person } from './world.ts'
 
 export type FileOptions = { bytes?: Buffer; type?: string; name?: string; caption?: string }
-/** What any message may carry besides its content. `referral`: the advertisement that led to it. */
-export type Extras = { id?: string; at?: number; replyTo?: string; forwarded?: true; referral?: Fields }
+/**
+ * What any message may carry besides its content. `referral`: the advertisement that led to it; `group`: the id of the
+ * group in which it was written.
+ */
+export type Extras = {
+  id?: string
+  at?: number
+  replyTo?: string
+  forwarded?: true
+  referral?: Fields
+  group?: string
+}
 
 /** A customer on WhatsApp; each method does something on their phone and returns what the business is told of it. */
 export type Customer = {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Small files of each kind, whose bytes are what they say they are. */
@@ -132,8 +134,8 @@ export const webp = (): Buffer =>
     'base64'
   )
 
-/** The beginning of an MP4 film, without pictures. */
-export const mp4 = (): Buffer => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\0\x08mdat', 'latin1')
+/** Two seconds of colours and a tone, as telephones film: H.264 and AAC (ffmpeg's `gradients` and `sine`). */
+export const mp4 = (): Buffer => readFileSync(path.join(import.meta.dirname, 'film.mp4'))
 
 export type Sample = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker'
 

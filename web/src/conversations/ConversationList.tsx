@@ -62,25 +62,23 @@ function ListTitle({ kind, open }: ListProps) {
   const { title } = screens[kind]
   const { data: channel } = useChannel(kind)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', mb: 0.5 }}>
+    <Box sx={{ mb: 0.5 }}>
       {named && <Named title={title} />}
       <Typography variant="h1" component={named ? 'h1' : 'p'} sx={{ fontSize: '1.25rem', lineHeight: 1.4 }}>
         {title}
-        {channel?.demo && (
-          <Box component="span" sx={{ ml: 1, verticalAlign: 'middle' }}>
-            <Label tone="info">Demonstração</Label>
-          </Box>
-        )}
       </Typography>
       {channel?.demo && (
-        <Button
-          component={Link}
-          to={`/demo/telefone${open ? `?conversa=${open}` : ''}`}
-          size="small"
-          sx={{ ml: -1.75 }}
-        >
-          Fazer o papel do cliente
-        </Button>
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 0.5 }}>
+          <Label tone="info">Demonstração</Label>
+          <Button
+            component={Link}
+            to={`/demo/telefone${open ? `?conversa=${open}` : ''}`}
+            size="small"
+            sx={{ mr: -1.25, px: 1.25, whiteSpace: 'nowrap' }}
+          >
+            Fazer o papel do cliente
+          </Button>
+        </Box>
       )}
     </Box>
   )

@@ -51,9 +51,10 @@ export const MessageBody = memo(function MessageBody({
   // The question that it answers is quoted above it.
   const answers = kind === 'interactive' && replyTo?.id
   const items = kind === 'order' && typeof data.items === 'number' ? ` de ${counted(data.items, 'item', 'itens')}` : ''
-  const label = asks || answers || !about[kind] ? undefined : about[kind] + items
+  const filled = Array.isArray(data.answers) && data.answers.length > 0
+  const label = filled ? 'Respondeu ao formulário' : asks || answers || !about[kind] ? undefined : about[kind] + items
   // What is shown with the place already.
-  const named = kind === 'location' || kind === 'contacts'
+  const named = kind === 'location' || kind === 'contacts' || filled
   const referral = data.referral as Referral | undefined
   return (
     <>
@@ -82,7 +83,7 @@ export const MessageBody = memo(function MessageBody({
             <div className="text gone">{kindLabels[kind]}</div>
           )}
       {kind === 'order' && <OrderLines data={data} />}
-      {Array.isArray(data.answers) && <Answers answers={data.answers as AnswersProps['answers']} />}
+      {filled && <Answers answers={data.answers as AnswersProps['answers']} />}
       {asks && <Choices choices={data as ChoiceData} chosen={chosen} />}
     </>
   )

@@ -23,6 +23,9 @@ import { useUndoable } from './useUndoable.tsx'
 
 type Props = { conversation: Conversation; others: readonly Colleague[]; onBeside: (() => void) | undefined }
 
+/** Where the name has room beside the words of the button. */
+const roomy = '@container (min-width: 480px)'
+
 /** Whom the conversation is with, who else looks at it, and what is done with it as a whole. */
 export function ThreadHead({ conversation, others, onBeside }: Props) {
   const { name, contact, picture, channel, status, snoozedUntil } = conversation
@@ -47,6 +50,8 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
     <Box
       component="header"
       sx={{
+        // It stands in the inbox and, narrow on the widest screens too, beside a telephone.
+        containerType: 'inline-size',
         display: 'flex',
         alignItems: 'center',
         gap: 0.5,
@@ -120,10 +125,10 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
             aria-busy={busy}
             title={resolved ? 'Reabrir (e)' : 'Resolver (e)'}
             onClick={() => change({ status: resolved ? 'open' : 'resolved' })}
-            sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 64 }, px: { xs: 1, sm: 1.75 }, gap: 0.75 }}
+            sx={{ flexShrink: 0, minWidth: 44, px: 1, gap: 0.75, [roomy]: { px: 1.75 } }}
           >
             {resolved ? <ReopenIcon fontSize="small" /> : <ResolveIcon fontSize="small" />}
-            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            <Box component="span" sx={{ display: 'none', [roomy]: { display: 'inline' } }}>
               {resolved ? 'Reabrir' : 'Resolver'}
             </Box>
           </Button>

@@ -8,7 +8,7 @@ import { type ChannelKind, channelNames, channelRules } from '../../../services/
 import type { Attachment } from '../../../services/conversations/schema.ts'
 import { fileRefusal } from '../../../services/files/attachments/rules.ts'
 import { sendAttachment } from './messages/api.ts'
-import { recordedType, toVoiceNote } from './recording.ts'
+import { recordedType, toVoiceNote, voiceBits } from './recording.ts'
 
 /** Milliseconds of the longest voice note: what was not sent by then waits for the person. */
 const longest = 15 * 60_000
@@ -47,22 +47,21 @@ export function VoiceRecorder({ conversationId, channel, onNote, onClose }: Prop
       const mimeType = recordedType()
       if (!navigator.mediaDevices || !mimeType)
         return setProblem('Este navegador não grava áudio aqui. Grave no celular e anexe o arquivo.')
-      stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } })
       if (gone) return end()
-      const running = new MediaRecorder(stream, { mimeType })
+      const running = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: voiceBits })
       running.ondataavailable = ({ data }) => parts.current.push(data)
       recorder.current = running
       running.start(1000)
       setStep('recording')
       const began = Date.now()
       timers.push(setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 250))
-      timers.push(
-        setTimeout(() => {
-          running.stop()
-          for (const timer of timers) clearInterval(timer)
-          setStep('full')
-        }, longest)
-      )
+      timers.push(setTimeout(() => running.stop(), longest))
+      // Also where the microphone is unplugged: what was said until then can be sent.
+      running.onstop = () => {
+        for (const timer of timers) clearInterval(timer)
+        setStep(step => (step === 'recording' ? 'full' : step))
+      }
     }
     // The microphone is let go whatever comes, or its light stays on.
     function end(): void {
@@ -83,7 +82,9 @@ export function VoiceRecorder({ conversationId, channel, onNote, onClose }: Prop
     setStep('sending')
     try {
       await stopped(recorder.current)
-      const note = await toVoiceNote(new Blob(parts.current), channelRules[channel].files.audio.types)
+      const { types } = channelRules[channel].files.audio
+      const note = await toVoiceNote(new Blob(parts.current), types)
+      if (note === null) throw new Error('O áudio saiu sem som. Descarte, confira o microfone e grave de novo.')
       if (!note) throw new Error(unfit(channel))
       const refusal = fileRefusal(channelRules[channel], note.type, note.size)
       if (refusal) throw new Error(refusal)

@@ -8,10 +8,11 @@ export const Chips = styled('div')(({ theme }) => ({
   overflowX: 'auto',
   scrollbarWidth: 'none',
   '& button': {
-    flexShrink: 0,
+    // All four have room in the narrow list, whatever the letters of the system, and fill it.
+    flex: '1 0 auto',
+    maxWidth: 160,
     minHeight: 30,
-    // All four have room in the narrow list.
-    padding: '0 6px',
+    padding: '0 3px',
     border: `1px solid ${theme.palette.divider}`,
     borderRadius: 15,
     font: 'inherit',

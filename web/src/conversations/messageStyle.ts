@@ -134,6 +134,9 @@ export const Messages = styled('div')(({ theme }) => ({
     listStyle: 'none'
   },
   '& .album[data-columns="3"]': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  // One that would stand alone in its row has the whole of it.
+  '& .album[data-columns="2"] li:last-child:nth-child(odd)': { gridColumn: 'span 2' },
+  '& .album[data-columns="2"] li:last-child:nth-child(odd) .picture': { aspectRatio: '2' },
   '& .album li': { position: 'relative', minWidth: 0, borderRadius: 8 },
   '& .album .open': { width: '100%' },
   '& .album .picture': { width: '100%', aspectRatio: '1', maxHeight: 'none', objectFit: 'cover', margin: 0 },

@@ -12,6 +12,7 @@ import {
   OggOutputFormat,
   Output,
   type OutputFormat,
+  Quality,
   WavOutputFormat,
   WEBM
 } from 'mediabunny'
@@ -23,45 +24,79 @@ const recorded = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;
 export const recordedType = (): string | undefined =>
   typeof MediaRecorder === 'undefined' ? undefined : recorded.find(type => MediaRecorder.isTypeSupported(type))
 
-type Way = { type: string; ending: string; format: () => OutputFormat; audio?: ConversionAudioOptions }
+/** Bits per second of a note: clear speech, of which WhatsApp plays two minutes without asking to download them. */
+export const voiceBits = 32_000
 
-/** What the sound itself goes into as it is, by its codec: nothing is lost, and nothing has to be computed anew. */
-const wrapped: Partial<Record<AudioCodec, Way>> = {
-  opus: { type: 'audio/ogg; codecs=opus', ending: 'ogg', format: () => new OggOutputFormat() },
-  aac: { type: 'audio/aac', ending: 'aac', format: () => new AdtsOutputFormat() }
+type Way = {
+  type: string
+  ending: string
+  format: () => OutputFormat
+  audio: ConversionAudioOptions
+  /** Only for sound that has this codec already. */
+  from?: AudioCodec
 }
 
-/** Speech without compression, for channels that take nothing else: two megabytes a minute. */
-const plain: Way = {
-  type: 'audio/wav',
-  ending: 'wav',
-  format: () => new WavOutputFormat(),
-  audio: { codec: 'pcm-s16', sampleRate: 16_000, numberOfChannels: 1 }
-}
+const ogg = { type: 'audio/ogg; codecs=opus', ending: 'ogg', format: () => new OggOutputFormat() }
+
+/** What a note may become, the best first. What has the codec already is wrapped anew, without a loss. */
+const ways: Way[] = [
+  // One channel, and nothing else is a voice message to WhatsApp (Meta, "Audio messages").
+  { ...ogg, audio: { codec: 'opus', numberOfChannels: 1 }, from: 'opus' },
+  { ...ogg, audio: { codec: 'opus', numberOfChannels: 1, quality: new Quality({ bitrate: voiceBits }) } },
+  { type: 'audio/aac', ending: 'aac', format: () => new AdtsOutputFormat(), audio: {}, from: 'aac' },
+  // Without compression, for channels that take nothing else: two megabytes a minute.
+  {
+    type: 'audio/wav',
+    ending: 'wav',
+    format: () => new WavOutputFormat(),
+    audio: { codec: 'pcm-s16', sampleRate: 16_000, numberOfChannels: 1 }
+  }
+]
 
 /**
- * A recording of a browser as a file that a channel takes; undefined where it cannot be made here.
+ * A recording of a browser as a file that a channel takes: null where there is no sound in it, undefined where this browser
+ * cannot make one.
  *
  * @param types those that the channel takes
  */
-export async function toVoiceNote(recording: Blob, types: readonly string[]): Promise<File | undefined> {
+export async function toVoiceNote(recording: Blob, types: readonly string[]): Promise<File | null | undefined> {
+  const codec = await reading(recording, codecOfSound)
+  if (codec === null) return null
+  for (const way of ways.filter(({ type, from }) => types.includes(type) && (!from || from === codec))) {
+    const note = await reading(recording, input => convert(input, way))
+    if (note) return note
+  }
+  return undefined
+}
+
+async function reading<T>(recording: Blob, read: (input: Input) => Promise<T>): Promise<T> {
   const input = new Input({ source: new BlobSource(recording), formats: [WEBM, MATROSKA, OGG, MP4] })
   try {
-    return await convert(input, types)
+    return await read(input)
   } finally {
     input.dispose()
   }
 }
 
-async function convert(input: Input, types: readonly string[]): Promise<File | undefined> {
+/** Seconds below which nothing was said: Firefox ends what was stopped at once with a frame of silence. */
+const shortest = 0.1
+
+/** Null where there is no sound: what was stopped at once is a head alone, or nothing at all. */
+async function codecOfSound(input: Input): Promise<AudioCodec | null> {
+  if (!(await input.canRead())) return null
   const track = await input.getPrimaryAudioTrack()
-  const codec = await track?.getCodec()
-  const way = [codec ? wrapped[codec] : undefined, plain].find(each => each && types.includes(each.type))
-  if (!way) return undefined
-  const output = new Output({ format: way.format(), target: new BufferTarget() })
-  const conversion = await Conversion.init({ input, output, ...(way.audio && { audio: way.audio }) })
+  return track && (await track.computeDuration()) > shortest ? track.getCodec() : null
+}
+
+/** Undefined where this browser does not know how; some learn it only while they decode. */
+async function convert(input: Input, { type, ending, format, audio }: Way): Promise<File | undefined> {
+  const output = new Output({ format: format(), target: new BufferTarget() })
+  const conversion = await Conversion.init({ input, output, audio, showWarnings: false })
   if (!conversion.isValid) return undefined
-  await conversion.execute()
+  const done = await conversion.execute().then(
+    () => true,
+    () => false
+  )
   const { buffer } = output.target
-  return buffer ? new File([buffer], `audio.${way.ending}`, { type: way.type }) : undefined
+  return done && buffer ? new File([buffer], `audio.${ending}`, { type }) : undefined
 }

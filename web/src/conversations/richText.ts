@@ -36,6 +36,11 @@ export function readRich(text: string, markup: boolean, depth = 0): RichPart[] {
   return parts
 }
 
+/** The same words without marks, for one line. */
+export const plainText = (text: string): string => readRich(text, true).map(wordsOf).join('')
+
+const wordsOf = (part: RichPart): string => ('parts' in part ? part.parts.map(wordsOf).join('') : part.text)
+
 function partOf(groups: Partial<Record<string, string>>, depth: number): RichPart | undefined {
   if (groups.address) return linkTo(groups.address)
   const code = groups.block ?? groups.code

@@ -8,6 +8,7 @@ import {
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { dayAt } from '../../../services/core/zones/rules.ts'
 import { formatDate } from '../core/format.ts'
+import { plainText } from './richText.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -80,8 +81,9 @@ export const messageWords = (kind: MessageKind | null, text: string | null): str
   text?.trim() ? text : kind ? kindLabels[kind] : 'Mensagem'
 
 /** The line under a name in the list. */
-export function lastWords({ lastKind, lastText, lastDirection }: Conversation): string {
-  const words = messageWords(lastKind, lastText)
+export function lastWords({ channel, lastKind, lastText, lastDirection }: Conversation): string {
+  const said = messageWords(lastKind, lastText)
+  const words = channelRules[channel].markup ? plainText(said) : said
   const asked = lastKind === 'interactive' && lastDirection === 'out'
   const kind =
     lastKind && !asked && !['text', 'note'].includes(lastKind) && lastText?.trim() ? `${kindLabels[lastKind]}: ` : ''

@@ -13,8 +13,9 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { channelNames } from '../../../services/channels/rules.ts'
+import { channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Phone, PhoneLine, Play } from '../../../services/phone/schema.ts'
+import { RichText } from '../conversations/RichText.tsx'
 import { useCompany } from '../shell/company.ts'
 import { usePlay, useReading } from './api.ts'
 import { Device, DeviceHead, Line, Lines } from './style.ts'
@@ -79,6 +80,7 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
           <LineView
             key={line.id}
             line={line}
+            markup={channelRules[channel].markup}
             of={messages}
             onChoose={choice =>
               play.mutate({ kind: line.kind === 'list' ? 'list' : 'button', messageId: line.id, choice })
@@ -128,16 +130,28 @@ type MoreProps = {
   onTaken: () => void
 }
 
+type Item = [label: string, play: Play | undefined, takesText?: boolean]
+
+const ofInstagram: Item[] = [['Mencionar no story', { kind: 'storyMention' }]]
+const ofWhatsapp: Item[] = [
+  ['Fazer um pedido do catálogo', { kind: 'order' }],
+  ['Responder a um formulário', { kind: 'form' }],
+  ['Chegar por um anúncio', { kind: 'ad' }],
+  ['Escrever em um grupo', { kind: 'group' }]
+]
+
 /** What a customer does less often, and what the company's own telephone does. */
 function MoreMenu({ phone: { channel }, text, own, onPlay, onTaken }: MoreProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const words = text.trim()
-  const items: [label: string, play: Play | undefined, takesText?: boolean][] = [
+  const items: Item[] = [
     ['Mandar um vídeo', { kind: 'video' }],
     ['Mandar um documento', { kind: 'document' }],
     ['Mandar uma figurinha', { kind: 'sticker' }],
     ['Mandar onde está', { kind: 'location' }],
-    ...(channel === 'instagram' ? [['Mencionar no story', { kind: 'storyMention' }] as [string, Play]] : []),
+    ['Mandar várias fotos', { kind: 'album' }],
+    ['Mandar um contato', { kind: 'contact' }],
+    ...(channel === 'instagram' ? ofInstagram : ofWhatsapp),
     ['Mandar o que o canal não mostra', { kind: 'unsupported' }],
     [
       'Trocar a última mensagem pelo texto',
@@ -195,6 +209,9 @@ const kindTexts: Record<string, string> = {
   file: '📄 Documento',
   sticker: 'Figurinha',
   location: '📍 Localização',
+  contacts: '👤 Contato',
+  order: '🛒 Pedido',
+  form: '📋 Formulário',
   story_mention: 'Menção no story',
   story_reply: 'Resposta ao story',
   unsupported: 'Mensagem sem suporte'
@@ -202,10 +219,13 @@ const kindTexts: Record<string, string> = {
 
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-type LineProps = { line: PhoneLine; of: readonly PhoneLine[]; onChoose: (choice: string) => void }
+/** What is shown or played itself needs no word for what it is. */
+const shown = ['image', 'audio', 'voice', 'video', 'sticker']
 
-function LineView({ line, of, onChoose }: LineProps) {
-  const { from, at, kind, text, replyTo, choices, reactions, edited, deleted, seen } = line
+type LineProps = { line: PhoneLine; markup: boolean; of: readonly PhoneLine[]; onChoose: (choice: string) => void }
+
+function LineView({ line, markup, of, onChoose }: LineProps) {
+  const { from, at, replyTo, choices, reactions, edited, deleted, seen } = line
   const quoted = replyTo && of.find(({ id }) => id === replyTo)
   return (
     <Line data-own={from === 'customer' ? '' : undefined}>
@@ -214,7 +234,7 @@ function LineView({ line, of, onChoose }: LineProps) {
           {quoted.text || kindTexts[quoted.kind]}
         </Box>
       )}
-      {deleted ? <i>Mensagem apagada</i> : <Content kind={kind} text={text} />}
+      {deleted ? <i>Mensagem apagada</i> : <Content line={line} markup={markup} />}
       {choices.map(({ id, title }) => (
         <Button key={id} fullWidth size="small" variant="outlined" onClick={() => onChoose(id)} sx={{ mt: 0.5 }}>
           {title}
@@ -222,7 +242,7 @@ function LineView({ line, of, onChoose }: LineProps) {
       ))}
       <small>
         {reactions.length > 0 && `${reactions.join(' ')} `}
-        {edited && 'editada '}
+        {edited && !deleted && 'editada '}
         {clock.format(at)}
         {from === 'customer' && (seen ? ' ✓✓ vista' : ' ✓')}
       </small>
@@ -230,9 +250,24 @@ function LineView({ line, of, onChoose }: LineProps) {
   )
 }
 
-const Content = ({ kind, text }: { kind: string; text: string }) => (
+const Content = ({ line: { kind, text, file }, markup }: Pick<LineProps, 'line' | 'markup'>) => (
   <>
-    {kindTexts[kind] && <div>{kindTexts[kind]}</div>}
-    {text}
+    {file && shown.includes(kind) ? (
+      <FileView kind={kind} file={file} />
+    ) : (
+      kindTexts[kind] && <div>{kindTexts[kind]}</div>
+    )}
+    <RichText text={text} markup={markup} />
   </>
 )
+
+function FileView({ kind, file }: { kind: string; file: string }) {
+  const words = kindTexts[kind]
+  if (kind === 'audio' || kind === 'voice')
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+    return <audio controls preload="metadata" src={file} aria-label={words} />
+  if (kind === 'video')
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+    return <video controls preload="metadata" src={file} aria-label={words} />
+  return <img src={file} alt={words} data-kind={kind} />
+}

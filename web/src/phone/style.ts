@@ -50,6 +50,17 @@ export const Line = styled('div')(({ theme }) => ({
     color: theme.tokens.tones.brand.onSoft,
     backgroundColor: theme.tokens.tones.brand.soft
   },
+  // As large before they are there: what comes last stays in sight.
+  '& img, & video': {
+    display: 'block',
+    width: 200,
+    maxWidth: '100%',
+    height: 150,
+    objectFit: 'cover',
+    borderRadius: 8
+  },
+  '& img[data-kind=sticker]': { width: 96, height: 96 },
+  '& audio': { display: 'block', width: 230, maxWidth: '100%', height: 40 },
   '& small': { display: 'block', textAlign: 'right', fontSize: '0.75rem', color: theme.palette.text.secondary },
   '&[data-own] small': { color: 'inherit' }
 }))
