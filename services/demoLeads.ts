@@ -36,7 +36,8 @@ export const ownAnswers = (n: number): Record<string, string> => ({
 export const companyZone = 'America/Sao_Paulo'
 
 /** A pseudo-random number of minutes for each lead: of the address, so that every demonstration is the same. */
-const minutes = (of: string, most: number) => sql.raw(`abs(hashtext(email || '${of}')) % ${most} * interval '1 minute'`)
+const minutes = (of: string, most: number) =>
+  sql.raw(`(1 + abs(hashtext(email || '${of}')) % ${most}) * interval '1 minute'`)
 
 /** Gives the leads a history: contacts, owners, tags, notes, tasks, appointments, losses. */
 export async function enliven(db: Db, companyId: string, employee: { id: string; name: string }): Promise<void> {

@@ -48,6 +48,7 @@ test('whoever tries the demonstration signs in with one click', async () => {
   const offered = async () => (await site.app.inject({ url: '/login' })).body.includes('Entrar na demonstração')
   expect(await offered()).toBe(false)
   await createDemo(site.app.db)
+  await expect.poll(offered).toBe(true)
   const { page, problems } = await visit(site.url, views['phone light'])
   await page.goto('/login')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -8,7 +8,7 @@ import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
 import { failOperation } from '../../services/operations/fail.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { company, openApp, sendLead, type Tenant, untilServed } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
 import { colleague } from '../support/people.ts'
@@ -469,7 +469,9 @@ test('a company on trial keeps 50 MB of lists: it is told how much is left, and 
   const space = async () => (await call(ours, 'GET', '/api/imports/space')).json()
   expect(await space()).toEqual({ used: 0, limit: 50 * 1024 * 1024, freedOn: null })
   const file = Buffer.from(`Nome;E-mail\r\n${'Ana Lima;ana@example.com\r\n'.repeat(1_150_000)}`)
-  const sent = await Promise.all([upload(app, ours, file), upload(app, ours, file, 'outro.csv')])
+  const sent = await Promise.all(
+    ['clientes.csv', 'outro.csv'].map(name => untilServed(() => upload(app, ours, file, name)))
+  )
   const [kept, refused] = sent.toSorted((a, b) => a.statusCode - b.statusCode)
   expect([kept?.statusCode, refused?.statusCode]).toEqual([201, 409])
   expect(refused?.json()).toMatchObject({ code: 'LIMIT_REACHED' })
