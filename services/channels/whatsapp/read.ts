@@ -216,9 +216,10 @@ const linesOf = ({ product_items }: Fields) =>
 /** Letters of the answers of a form that are read, and how many of them. */
 const [longestAnswers, maxAnswers] = [20_000, 50]
 
-/** What a form (flow) was filled in with, in its order; its token is for machines. */
+/** Characters of the line that stands for a form's answers. */
 const longestWords = 500
 
+/** What a form (flow) was filled in with, in its order; its token is for machines. */
 function answersOf({ response_json }: Fields): { field: string; value: string }[] {
   const json = text(response_json)
   if (json === null || json.length > longestAnswers) return []
