@@ -21,6 +21,10 @@ const attempts = 120
 export async function migrate(config: Config, files?: Files): Promise<string[]> {
   const { steps, repeatable } = files ?? (await readFiles())
   const pool = new pg.Pool({ connectionString: config.database.owner, max: 3, connectionTimeoutMillis: 10_000 })
+  // A connection that breaks fails its query, and one that is idle or closing is not missed; without these it would end
+  // the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     if (!config.database.rolesGiven) await untilAlone(() => createRoles(db, config.secret))

@@ -13,6 +13,7 @@ import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
+import { showsReading } from './reading.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
 import { type Found, searchConversations, withMatches } from './search.ts'
 import type {} from './tables.ts'
@@ -162,7 +163,7 @@ export async function changeConversation(
     })
     .where('id', '=', id)
     .execute()
-  if (read === true && adapters[before.channel].confirmReading)
+  if (read === true && (await showsReading(trx, before.channel)))
     await publish(trx, conversationRead, { companyId, conversationId: id })
   if (assigneeId !== undefined && assigneeId !== before.assigneeId)
     await addSystemMessage(trx, companyId, id, 'assigned', await nameOf(trx, assigneeId), author)

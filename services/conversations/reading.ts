@@ -1,9 +1,26 @@
 import { adapters, kindsWith } from '../channels/adapters.ts'
 import { isProviderError, RefusedError } from '../channels/errors.ts'
 import type { Channel } from '../channels/queries.ts'
+import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
 import type {} from './tables.ts'
+
+/**
+ * Whether a company shows on a channel that it read something. Asked when somebody reads: what was read while it did not
+ * is not shown once it does.
+ */
+export async function showsReading(trx: Trx, kind: ChannelKind): Promise<boolean> {
+  const channel = await trx
+    .selectFrom('channels')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('kind', 'in', kindsWith('confirmReading'))
+    .where('confirms_reading', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return channel !== undefined
+}
 
 /**
  * Shows a person that what they wrote was read, up to the last message, where the company wants that. Once for each
