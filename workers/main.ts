@@ -5,7 +5,7 @@ import { maxConnections, refuseFewConnections, workerPool } from '../services/co
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
-import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
+import { answerSupervisor, keepGarbageSmall, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { queueNames } from '../services/queueNames.ts'
 import { startDaemons } from './daemons.ts'
@@ -15,6 +15,7 @@ import { scheduleHandler, startScheduling } from './schedules.ts'
 import { tidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
 
+keepGarbageSmall()
 const config = configureOrExit(process.env)
 const log = createLogger(config, 'worker')
 const warn = (what: string) => (error: Error) => log.warn({ err: error }, what)
