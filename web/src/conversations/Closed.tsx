@@ -11,6 +11,7 @@ import { useLead, useNewTask } from '../leads/page/api.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { settingsOf, type Trouble } from './channelState.ts'
+import { actionBelow } from './WritingNotices.tsx'
 
 /** The window has closed: what the channel no longer takes, and how the person can be reached all the same. */
 export function Closed({ conversation, free }: { conversation: Conversation; free: string | null }) {
@@ -54,6 +55,7 @@ export function Off({ conversation: { channel }, trouble, text }: OffProps) {
   return (
     <Alert
       severity="warning"
+      sx={actionBelow}
       action={
         manages && (
           <Button component={Link} to={settingsOf(channel)} color="inherit" size="small">

@@ -1,7 +1,17 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+
+/** On a phone what can be done stands below the words, which would else have half a line each. */
+export const actionBelow = (theme: Theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    flexWrap: 'wrap',
+    '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
+    '& .MuiAlert-action': { flexBasis: '100%', justifyContent: 'flex-end', pt: 0, mr: 0 }
+  }
+})
 
 type WarningProps = { role: 'alert' | 'status'; action: string; onAct: () => void; children: ReactNode }
 
@@ -11,7 +21,7 @@ export function Warning({ role, action, onAct, children }: WarningProps) {
     <Alert
       severity="warning"
       role={role}
-      sx={{ my: 1 }}
+      sx={[actionBelow, { my: 1 }]}
       action={
         <Button color="inherit" size="small" onClick={onAct}>
           {action}
