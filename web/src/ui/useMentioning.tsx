@@ -3,6 +3,7 @@ import MenuList from '@mui/material/MenuList'
 import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { begins } from './mentions.ts'
 
 /** What stands behind the last @, up to where one writes: of a name there may be apostrophes, dots and hyphens. */
@@ -38,9 +39,12 @@ export function useMentioning<P extends { id: string; name: string }>({ area, pe
     const text = area.current?.value ?? ''
     const caret = area.current?.selectionStart ?? text.length
     const before = text.slice(0, caret).replace(/@[^@\n]{0,40}$/, () => `@${name} `)
-    onMention(id, before + text.slice(caret))
-    setAsked(null)
-    requestAnimationFrame(() => area.current?.setSelectionRange(before.length, before.length))
+    // At once: a frame later the next letter may have been typed, and what follows would stand before it.
+    flushSync(() => {
+      onMention(id, before + text.slice(caret))
+      setAsked(null)
+    })
+    area.current?.setSelectionRange(before.length, before.length)
   }
 
   function take(event: KeyboardEvent): boolean {
