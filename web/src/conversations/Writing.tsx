@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { channelRules } from '../../../services/channels/rules.ts'
 import { fillVariables, unfilled, unfilledText, valuesOf } from '../../../services/conversations/replies/rules.ts'
@@ -171,11 +172,10 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
   function insert(sign: string): void {
     const area = input.current
     const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length]
-    type(text.slice(0, from) + sign + text.slice(to))
-    requestAnimationFrame(() => {
-      area?.focus()
-      area?.setSelectionRange(from + sign.length, from + sign.length)
-    })
+    // At once: a frame later the next letter may have been typed, and what follows would stand before it.
+    flushSync(() => type(text.slice(0, from) + sign + text.slice(to)))
+    area?.focus()
+    area?.setSelectionRange(from + sign.length, from + sign.length)
   }
 
   if (recording)
