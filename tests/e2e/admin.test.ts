@@ -52,6 +52,8 @@ test('a company that is suspended loses its people at once, who read why nothing
   const [admin, ours] = await Promise.all([staff(site.app, 'global_admin'), company(site.app, 'Padaria Suspensa')])
   const [client, office] = await Promise.all([visit(site.url, views['phone light']), visit(site.url)])
   await signIn(client.page, ours, '**/dashboard')
+  await client.page.goto('/leads')
+  await client.page.getByText('Nenhum lead ainda').waitFor()
   await signIn(office.page, admin, '**/admin')
   await office.page.goto(`/admin/companies/${ours.id}`)
   await office.page.getByRole('button', { name: 'Suspender' }).click()
@@ -60,7 +62,7 @@ test('a company that is suspended loses its people at once, who read why nothing
   await dialog.getByRole('button', { name: 'Suspender' }).click()
   await office.page.getByText('Empresa suspensa').first().waitFor()
 
-  await client.page.goto('/leads')
+  // By itself: whoever goes somewhere in that moment is on two ways at once.
   await client.page.waitForURL('**/login')
   await client.page.getByRole('textbox', { name: 'E-mail' }).fill(ours.email)
   await client.page.locator('[name=password]').fill(ours.password)
