@@ -408,12 +408,15 @@ create table campaign_recipients (
   occasion text,
   since_at timestamp with time zone,
   variant text,
+  answered_at timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
+CREATE INDEX campaign_recipients_answered ON campaign_recipients (company_id, lead_id, answered_at) WHERE (answered_at IS NOT NULL);
+CREATE INDEX campaign_recipients_answers ON campaign_recipients (company_id, campaign_id) WHERE (answered_at IS NOT NULL);
 CREATE INDEX campaign_recipients_by_address ON campaign_recipients (company_id, campaign_id, lower(btrim(address))) WHERE (entrant IS NOT NULL);
 CREATE INDEX campaign_recipients_by_id ON campaign_recipients (id);
 CREATE INDEX campaign_recipients_by_lead ON campaign_recipients (company_id, lead_id) WHERE (lead_id IS NOT NULL);
@@ -867,6 +870,7 @@ create table email_senders (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   tracking boolean default true not null,
+  takes_answers boolean default true not null,
   constraint email_senders_pkey PRIMARY KEY (company_id, id),
   constraint email_senders_company_id_key UNIQUE (company_id),
   constraint email_senders_check CHECK ((((smtp_host IS NULL) = (smtp_port IS NULL)) AND ((smtp_host IS NULL) = (smtp_tls IS NULL)))),

@@ -1,7 +1,7 @@
 import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
 import { events } from './events.ts'
-import { campaignsDue, campaignToPrepare } from './jobs.ts'
+import { answerToPass, campaignsDue, campaignToPrepare } from './jobs.ts'
 
 export const campaigns: Feature = {
   name: 'campaigns',
@@ -10,7 +10,7 @@ export const campaigns: Feature = {
   routes: [() => import('./routes.ts'), () => import('./clickRoutes.ts')],
   pages: ['/email/campaigns/new', '/email/campaigns/:id'],
   worker: () => import('./worker.ts'),
-  jobs: [campaignsDue, campaignToPrepare],
+  jobs: [answerToPass, campaignsDue, campaignToPrepare],
   queues: { campaigns: 'Campanhas' },
   places: [
     {

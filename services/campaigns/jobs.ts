@@ -9,6 +9,14 @@ export const campaignToPrepare = defineJob(
   { label: 'Preparar uma campanha' }
 )
 
+/** Somebody answered a mail, and the company's address is to get it. With the mails to persons, which wait for no campaign. */
+export const answerToPass = defineJob(
+  'email',
+  'answer-to-pass',
+  Type.Object({ companyId: Id, mailId: Id, recipientId: Id }),
+  { label: 'Encaminhar uma resposta por e-mail' }
+)
+
 /** Recipients of a company are due by a carrier. */
 export const campaignsDue = defineJob(
   'campaigns',

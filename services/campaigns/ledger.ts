@@ -61,11 +61,16 @@ export const quietOf = (
 /** The same of a campaign `c`. */
 export const isQuiet = quietOf('c')
 
+/** The lead `l` answered a mail after a moment. */
+export const hasAnsweredMail = (since: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from campaign_recipients m where m.company_id = l.company_id and m.lead_id = l.id and m.answered_at > ${since})`
+
 /** The lead `l` was spoken with, or wrote, after a moment. */
 export const isAnswered = (since: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   coalesce(l.last_contact_at > ${since}, false)
   or exists (select from conversations v where v.company_id = l.company_id and v.lead_id = l.id
     and v.last_inbound_at > ${since})
+  or ${hasAnsweredMail(since)}
   -- Somebody who sends a form twice in one minute says nothing new.
   or exists (select from submissions f where f.company_id = l.company_id and f.lead_id = l.id
     and f.received_at > ${since} + interval '1 minute'))`

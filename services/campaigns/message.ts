@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
 import { replyAddress } from '../inboundMail/addresses.ts'
 import { privateKeyOf } from '../senders/keys.ts'
-import type { SenderRow, SenderWithKeys } from '../senders/queries.ts'
+import { answerWay, type SenderRow, type SenderWithKeys } from '../senders/queries.ts'
 
 type Letter = {
   /** Of the recipient's row, or of anything that no other mail has. */
@@ -14,7 +14,7 @@ type Letter = {
   html: string
   text: string
   unsubscribeUrl: string
-  /** Whether a mail to an address of the installation unsubscribes too; a test has nobody who could. */
+  /** Whether mails to the installation unsubscribe and answer too; a test has nobody who could. */
   byMail: boolean
 }
 
@@ -59,11 +59,13 @@ export async function openWriter(
   return async letter => {
     const { id, campaignId, to, subject, html, text, unsubscribeUrl, byMail } = letter
     const unsubscribeAddress = byMail ? replyAddress(config, 'unsubscribe', id) : null
+    const answers = byMail && answerWay(config, row) === 'here' ? replyAddress(config, 'answer', id) : null
+    const replyTo = answers ? { name: row.name, address: answers } : row.reply_to && { name: '', address: row.reply_to }
     const composed = new MailComposer({
       // As objects addresses are taken literally; texts would be parsed as lists.
       from: { name: row.name, address: `${row.local_part}@${row.domain}` },
       to: { name: '', address: to },
-      ...(row.reply_to !== null && { replyTo: { name: '', address: row.reply_to } }),
+      ...(replyTo && { replyTo }),
       subject,
       text,
       html,

@@ -111,6 +111,8 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
     select ${rowColumns}, c.template_id as "templateId",
       (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id) as "templateName",
       c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.series_id as "seriesId", c.prepared_at as "preparedAt",
+      (select count(*)::integer from campaign_recipients a where a.company_id = c.company_id and a.campaign_id = c.id
+        and a.answered_at is not null) as answered,
       coalesce((select jsonb_object_agg(reason, n) from (
         select r.reason, count(*)::integer as n from campaign_recipients r
         where r.company_id = c.company_id and r.campaign_id = c.id and r.reason is not null group by r.reason) as each_reason),
@@ -288,7 +290,7 @@ const recipients = (
     ${term === '' ? sql`` : sql`and r.id in (select search_recipients(${id}, ${term}))`}`
 
 const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state, r.reason, r.answer, r.attempts,
-  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt", r.variant,
+  r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt", r.answered_at as "answeredAt", r.variant,
   (select min(k.first_at) from campaign_clicks k where k.company_id = r.company_id and k.recipient_id = r.id
     and k.link >= 0 and not k.automatic) as "clickedAt"`
 

@@ -19,6 +19,7 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
     'Resposta do servidor',
     'Enviado em',
     'Clicou em',
+    'Respondeu em',
     'Descadastrou em',
     'Assunto'
   ]
@@ -26,7 +27,7 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
   const moment = (at: string | null) => (at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: zone }))
   for (let after = ''; ; ) {
     const rows = await db.company(scope, trx => readRecipients(trx, companyId, id, owners, { after, take: portion }))
-    for (const { name, address, state, reason, answer, sentAt, clickedAt, unsubscribedAt, variant } of rows)
+    for (const { name, address, state, reason, answer, sentAt, clickedAt, answeredAt, unsubscribedAt, variant } of rows)
       yield [
         name ?? '',
         address ?? '',
@@ -35,6 +36,7 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
         answer ?? '',
         moment(sentAt),
         moment(clickedAt),
+        moment(answeredAt),
         moment(unsubscribedAt),
         variant?.toUpperCase() ?? ''
       ]

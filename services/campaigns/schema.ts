@@ -87,6 +87,7 @@ export const Campaign = Type.Object({
   seriesId: Nullable(Type.String({ description: 'Of a step of a series' })),
   version: Type.Integer(),
   preparedAt: Nullable(Time),
+  answered: Type.Integer({ description: 'People who answered by e-mail, of those whose answers came by here' }),
   reasons: Type.Record(Type.String(), Type.Integer(), { description: 'Of those that were skipped or refused' }),
   test: Nullable(
     Type.Object({
@@ -121,6 +122,7 @@ export const RecipientRow = Type.Object({
   sentAt: Nullable(Time),
   unsubscribedAt: Nullable(Time),
   clickedAt: Nullable(Time),
+  answeredAt: Nullable(Time),
   variant: Nullable(oneOf(variants, { description: 'Which subject of a test it is' }))
 })
 export type RecipientRow = Static<typeof RecipientRow>

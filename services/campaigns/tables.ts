@@ -69,6 +69,7 @@ declare module '../core/tables.ts' {
       unsubscribed_at: OptionalTimestamp
       report: Filled<'bounced' | 'complained' | null>
       reported_at: OptionalTimestamp
+      answered_at: OptionalTimestamp
       entrant: Filled<string | null>
       occasion: Filled<string | null>
       since_at: OptionalTimestamp

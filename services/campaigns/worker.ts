@@ -4,9 +4,11 @@ import { AppError } from '../core/errors.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
-import { campaignsDue, campaignToPrepare } from './jobs.ts'
+import { campaignAnswers } from './answers.ts'
+import { answerToPass, campaignsDue, campaignToPrepare } from './jobs.ts'
 import { mailUnsubscribes } from './mailUnsubscribe.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
+import { passOn } from './passOn.ts'
 import { campaignReports } from './reports.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
 import { findLanes, sendDue } from './sending.ts'
@@ -27,6 +29,10 @@ export const handlers: readonly Handler[] = [
   }),
   on(campaignsDue, ({ companyId, carrier }, parts) => sendDue(parts, companyId, carrier as CarrierKind), {
     concurrency: lanesAtOnce
+  }),
+  on(answerToPass, async (passed, { db, config, log, last }) => {
+    const state = await passOn({ db, config }, passed, last)
+    log.info({ ...passed, state }, 'answer passed on')
   })
 ]
 
@@ -59,4 +65,4 @@ export async function beginDue(db: Db): Promise<void> {
   )
 }
 
-export const mailClaims = [campaignReports, mailUnsubscribes]
+export const mailClaims = [campaignReports, mailUnsubscribes, campaignAnswers]

@@ -54,9 +54,8 @@ export async function handOver(
   const address = readEmail(to)
   if (address === null) return { state: 'refused', error: 'O endereço não é um e-mail válido. Nada foi enviado.' }
   const answers = replyTo === undefined ? null : readEmail(replyTo)
-  const transporter = await transportOf(config)
-  try {
-    await transporter.sendMail({
+  return attempt(config, transporter =>
+    transporter.sendMail({
       ...mail,
       subject: oneLine(mail.subject),
       // As an object the address is taken literally; a string would be parsed as a list.
@@ -70,6 +69,19 @@ export async function handOver(
       ...(answers !== null && { replyTo: { name: '', address: answers } }),
       ...(calendar && { icalEvent: { ...calendar, filename: 'convite.ics' } })
     })
+  )
+}
+
+/** Hands the bytes of a mail to the server. Its headers are the caller's, and must be the installation's own. */
+export function handOverAsItIs(config: Config, to: string, raw: Buffer): Promise<Outcome> {
+  const envelope = { from: config.mailFrom, to: { name: '', address: to } }
+  return attempt(config, transporter => transporter.sendMail({ envelope, raw }))
+}
+
+async function attempt(config: Config, send: (transporter: Transporter) => Promise<unknown>): Promise<Outcome> {
+  const transporter = await transportOf(config)
+  try {
+    await send(transporter)
     return { state: 'sent' }
   } catch (failure) {
     const error = cut(failure instanceof Error ? failure.message : String(failure), 500)

@@ -4,7 +4,7 @@ import { type Config, deriveKey } from '../core/config.ts'
 type Settings = Pick<Config, 'secret' | 'previousSecret' | 'inboundMail'>
 
 /** What an answer may be about, and the letter that stands for it in an address. */
-const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c', unsubscribe: 'u' } as const
+const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c', unsubscribe: 'u', answer: 'r' } as const
 type ReplyKind = keyof typeof letters
 
 /** Base32 of RFC 4648 in lower case: mail servers may change the case of a local part, or compare it without. */

@@ -30,7 +30,7 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   lead_assigned: { label: 'Lead atribuído a mim', help: 'Alguém ou a distribuição passou um lead para você.' },
   message_new: {
     label: 'Mensagem de cliente',
-    help: 'Pelo WhatsApp ou Instagram, uma vez até alguém responder.'
+    help: 'Pelo WhatsApp ou Instagram, uma vez até alguém responder, e as respostas aos seus e-mails.'
   },
   mention: { label: 'Menção em uma nota', help: 'Alguém escreveu para você na nota de um lead.' },
   task_due: { label: 'Lembrete de tarefa', help: 'Na hora marcada em cada tarefa sua.' },

@@ -11,7 +11,8 @@ export const audited = {
     mailServer: 'Servidor de envio',
     mailPace: 'E-mails por segundo, hora e dia',
     spfInclude: 'Domínio do SPF',
-    mailTracking: 'Contar cliques e aberturas'
+    mailTracking: 'Contar cliques e aberturas',
+    mailAnswers: 'Registrar respostas no lead'
   }
 }
 

@@ -9,7 +9,7 @@ import { replyAddress } from '../inboundMail/addresses.ts'
 import { type NewKey, opens, storeKey } from './keys.ts'
 import type { ReadSender } from './reading.ts'
 import { type Expected, expectedRecords, registeredDomain, toStrings, valueToEnter } from './records.ts'
-import { senderTexts } from './rules.ts'
+import { type AnswerWay, senderTexts } from './rules.ts'
 import type { DnsRecord, SenderSettings } from './schema.ts'
 import { spfTermOf } from './spf.ts'
 import type { RecordCheck } from './tables.ts'
@@ -60,6 +60,22 @@ export function recordsOf(config: Config, sender: SenderWithKeys): Expected[] {
 export const bounceAddress = (config: Config, row: SenderRow): string =>
   (row.smtp_host === null ? replyAddress(config, 'bounce', row.id) : null) ?? `${row.local_part}@${row.domain}`
 
+/**
+ * Where answers to the sender's mails go. The installation takes them only where it can pass them on; a company without a
+ * sender is told what a new one does.
+ */
+export function answerWay(
+  { smtpUrl, inboundMail }: Pick<Config, 'smtpUrl' | 'inboundMail'>,
+  row: Pick<SenderRow, 'takes_answers'> | undefined
+): AnswerWay {
+  if (smtpUrl === undefined || !inboundMail.address) return 'unavailable'
+  return (row?.takes_answers ?? true) ? 'here' : 'own'
+}
+
+/** The company's address for answers. */
+export const answersTo = (row: Pick<SenderRow, 'reply_to' | 'local_part' | 'domain'>): string =>
+  row.reply_to ?? `${row.local_part}@${row.domain}`
+
 const shownRecord = (expected: Expected, checks: readonly RecordCheck[]): DnsRecord => {
   const { kind, name } = expected
   const check = checks.find(each => each.kind === kind && each.name === name)
@@ -79,11 +95,13 @@ const shownRecord = (expected: Expected, checks: readonly RecordCheck[]): DnsRec
 /** What is shown of a company's sender, without its secrets. */
 export function toSettings(config: Config, sender: SenderWithKeys | undefined): SenderSettings {
   const installationSends = config.smtpUrl !== undefined
-  if (!sender) return { sender: null, installationSends }
+  const answers = answerWay(config, sender?.row)
+  if (!sender) return { sender: null, installationSends, answers }
   const { row } = sender
   const { smtp_host: host, smtp_port: port, smtp_tls: tls } = row
   return {
     installationSends,
+    answers,
     sender: {
       name: row.name,
       address: `${row.local_part}@${row.domain}`,
@@ -106,6 +124,7 @@ export function toSettings(config: Config, sender: SenderWithKeys | undefined): 
             },
       pace: { perSecond: row.per_second, perHour: row.per_hour, perDay: row.per_day },
       tracking: row.tracking,
+      takesAnswers: row.takes_answers,
       renewing: awaitedKey(config, sender) !== undefined,
       bounces: bounceAddress(config, row),
       records: recordsOf(config, sender).map(record => shownRecord(record, row.checks))
@@ -114,7 +133,7 @@ export function toSettings(config: Config, sender: SenderWithKeys | undefined): 
 }
 
 /** Columns of what was read; the password is apart, as it is sealed for the row. */
-const columnsOf = ({ name, local, domain, replyTo, smtp, pace, tracking }: ReadSender) => ({
+const columnsOf = ({ name, local, domain, replyTo, smtp, pace, tracking, takesAnswers }: ReadSender) => ({
   name,
   local_part: local,
   domain,
@@ -127,7 +146,8 @@ const columnsOf = ({ name, local, domain, replyTo, smtp, pace, tracking }: ReadS
   per_second: pace.perSecond,
   per_hour: pace.perHour,
   per_day: pace.perDay,
-  ...(tracking !== undefined && { tracking })
+  ...(tracking !== undefined && { tracking }),
+  ...(takesAnswers !== undefined && { takes_answers: takesAnswers })
 })
 
 /**

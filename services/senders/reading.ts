@@ -14,6 +14,8 @@ export type ReadSender = {
   pace: SenderConfig['pace']
   /** Undefined where it stays as it is. */
   tracking: boolean | undefined
+  /** The same. */
+  takesAnswers: boolean | undefined
 }
 
 /** Every receiver takes these before the @; others need an extension that many servers lack. */
@@ -23,7 +25,7 @@ const plainLocal = /^[a-z0-9._%+=&'-]+$/
  * Reads what a person entered. The domain comes out in A-labels, and nothing in it can end a header: addresses are
  * exactly one, and names have no control characters. Throws 400 with a sentence for each field.
  */
-export function readSender({ name, address, replyTo, smtp, pace, tracking }: SenderConfig): ReadSender {
+export function readSender({ name, address, replyTo, smtp, pace, tracking, takesAnswers }: SenderConfig): ReadSender {
   const errors: Record<string, string> = {}
   const shown = withoutInvisible(name).trim()
   if (shown === '' || /[\p{Cc}\p{Zl}\p{Zp}<>]/u.test(shown)) errors.name = senderTexts.name
@@ -38,7 +40,7 @@ export function readSender({ name, address, replyTo, smtp, pace, tracking }: Sen
   if (replyTo !== null && answers === null) errors.replyTo = senderTexts.address
   const server = smtp === null ? null : readServer(smtp, errors)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return { name: shown, local, domain, replyTo: answers, smtp: server, pace, tracking }
+  return { name: shown, local, domain, replyTo: answers, smtp: server, pace, tracking, takesAnswers }
 }
 
 function readServer(smtp: NonNullable<SenderConfig['smtp']>, errors: Record<string, string>): ReadSender['smtp'] {

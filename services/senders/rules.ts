@@ -26,6 +26,13 @@ export type TlsMode = (typeof tlsModes)[number]
 /** The bounds of what a company may set as its pace. */
 export const paceBounds = { perSecond: 100, perHour: 100_000, perDay: 1_000_000 } as const
 
+/**
+ * Where people's answers to a sender's mails go. `here`: through the installation, which passes them on. `own`: to the
+ * company's address, as it chose. `unavailable`: there too, as the installation cannot take them.
+ */
+export const answerWays = ['here', 'own', 'unavailable'] as const
+export type AnswerWay = (typeof answerWays)[number]
+
 /** How a test ended. All but `accepted` are failures. */
 export const testOutcomes = [
   'accepted',

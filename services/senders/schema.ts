@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Email, Nullable, oneOf, Time } from '../core/schema.ts'
-import { paceBounds, recordKinds, recordProblems, recordStates, testOutcomes, tlsModes } from './rules.ts'
+import { answerWays, paceBounds, recordKinds, recordProblems, recordStates, testOutcomes, tlsModes } from './rules.ts'
 
 export const DnsRecord = Type.Object({
   kind: oneOf(recordKinds),
@@ -51,6 +51,9 @@ export const Sender = Type.Object({
   smtp: Nullable(Type.Object({ ...server, passwordSet: Type.Boolean() })),
   pace: Pace,
   tracking: Type.Boolean({ description: 'Whether clicks and openings are counted' }),
+  takesAnswers: Type.Boolean({
+    description: 'Whether answers come through the installation, where it can take them, and are passed on'
+  }),
   renewing: Type.Boolean({ description: 'Whether the record of a new key is awaited' }),
   bounces: Type.String({ description: 'Where refused mails come back to' }),
   records: Type.Array(DnsRecord)
@@ -59,7 +62,8 @@ export type Sender = Static<typeof Sender>
 
 export const SenderSettings = Type.Object({
   sender: Nullable(Sender),
-  installationSends: Type.Boolean({ description: 'Whether the installation has a mail server' })
+  installationSends: Type.Boolean({ description: 'Whether the installation has a mail server' }),
+  answers: oneOf(answerWays, { description: "Where people's answers go" })
 })
 export type SenderSettings = Static<typeof SenderSettings>
 
@@ -81,6 +85,9 @@ export const SenderConfig = Type.Object(
     pace: Pace,
     tracking: Type.Optional(
       Type.Boolean({ description: 'Whether clicks and openings are counted; as it was where it is not given' })
+    ),
+    takesAnswers: Type.Optional(
+      Type.Boolean({ description: 'Whether answers come through the installation; as it was where it is not given' })
     )
   },
   { additionalProperties: false }

@@ -22,7 +22,8 @@ const audited = (row: SenderRow) => ({
     ? `${row.per_second ?? '–'} / ${row.per_hour ?? '–'} / ${row.per_day ?? '–'}`
     : null,
   spfInclude: row.spf_include,
-  mailTracking: row.tracking
+  mailTracking: row.tracking,
+  mailAnswers: row.takes_answers
 })
 
 /** Stores the sender, and looks its records up at once where others are asked for than before. */

@@ -35,6 +35,7 @@ declare module '../core/tables.ts' {
       per_hour: number | null
       per_day: number | null
       tracking: Filled<boolean>
+      takes_answers: Filled<boolean>
       pending_since: Filled<string>
       proved_at: OptionalTimestamp
       checked_at: OptionalTimestamp

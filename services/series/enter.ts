@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { carriers } from '../campaigns/carriers.ts'
 import { campaignsDue } from '../campaigns/jobs.ts'
+import { hasAnsweredMail } from '../campaigns/ledger.ts'
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type {} from '../campaigns/tables.ts'
 import { eachAlone } from '../core/alone.ts'
@@ -49,8 +50,8 @@ export const isMeant = ({ reach, onSince }: Pick<Running, 'reach' | 'onSince'>):
   reach === 'all' ? sql<boolean>`true` : sql<boolean>`l.received_at >= ${onSince} and l.imported_at is null`
 
 /** Whoever wrote last waits for an answer of a person. */
-export const wroteLast = sql<boolean>`exists (select from conversations v where v.company_id = l.company_id
-  and v.lead_id = l.id and v.last_inbound_at > l.touched_at)`
+export const wroteLast = sql<boolean>`(exists (select from conversations v where v.company_id = l.company_id
+  and v.lead_id = l.id and v.last_inbound_at > l.touched_at) or ${hasAnsweredMail(sql`l.touched_at`)})`
 
 /**
  * What makes people due for the first step: rows of `lead_id`, `since_at`, `due_at` and `occasion`, out of the leads of the

@@ -3,6 +3,7 @@ import { type AuditActor, audit } from '../audit/queries.ts'
 import { announceCampaign } from '../campaigns/moves.ts'
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type {} from '../campaigns/tables.ts'
+import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
@@ -11,6 +12,7 @@ import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { customFields } from '../imports/lookups.ts'
+import { answerWay, findSender } from '../senders/queries.ts'
 import { finalStatuses, firstWaitFault, lateHours, seriesLimits, seriesTexts } from './rules.ts'
 import type { NewSeries, Series, SeriesChange, SeriesKit, SeriesRow } from './schema.ts'
 import type {} from './tables.ts'
@@ -77,11 +79,15 @@ export async function findSeries(trx: Trx, companyId: string, id: string): Promi
 }
 
 /** What a series can be made of in this company. */
-export const findKit = async (trx: Trx): Promise<SeriesKit> => ({
-  fields: (await customFields(trx))
+export const findKit = async (trx: Trx, config: Config): Promise<SeriesKit> => ({
+  fields: await dateFields(trx),
+  answers: answerWay(config, (await findSender(trx))?.row)
+})
+
+const dateFields = async (trx: Trx): Promise<SeriesKit['fields']> =>
+  (await customFields(trx))
     .filter(({ type }) => type === 'date')
     .map(({ name, label }) => ({ name, label: label || name }))
-})
 
 type Writer = { companyId: string; carrier: CarrierKind; author: Author; actor: AuditActor }
 
@@ -93,8 +99,7 @@ async function checked(trx: Trx, entered: NewSeries) {
   const { stopStatuses = [...finalStatuses] } = entered
   if (findUnstorable({ name, steps }) !== null) throw invalid({ name: seriesTexts.characters })
   if (kind === 'date') {
-    const { fields } = await findKit(trx)
-    if (!fields.some(each => each.name === field)) throw invalid({ field: seriesTexts.field })
+    if (!(await dateFields(trx)).some(each => each.name === field)) throw invalid({ field: seriesTexts.field })
   }
   for (const [n, { waitHours }] of steps.entries()) {
     const fault = n === 0 ? firstWaitFault(kind, waitHours) : waitHours < 0 ? seriesTexts.notBefore : null

@@ -47,7 +47,7 @@ export function register(app: App): void {
   app.get(
     `${path}/kit`,
     { config: { access }, schema: { summary: 'What a series can be made of', response: { 200: SeriesKit } } },
-    request => request.company(findKit)
+    request => request.company(trx => findKit(trx, app.config))
   )
 
   app.post(

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { campaignLimits, type recipientStates } from '../campaigns/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses } from '../leads/rules.ts'
+import { answerWays } from '../senders/rules.ts'
 import { seriesKinds, seriesLimits, seriesReaches, seriesStates } from './rules.ts'
 
 const closed = { additionalProperties: false }
@@ -87,7 +88,8 @@ export type Series = Static<typeof Series>
 export const SeriesKit = Type.Object({
   fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String() }), {
     description: "The date fields of the company's forms"
-  })
+  }),
+  answers: oneOf(answerWays, { description: "Where people's answers to the mails go" })
 })
 export type SeriesKit = Static<typeof SeriesKit>
 

@@ -89,7 +89,7 @@ function receive(raw: Buffer | undefined, sender: string) {
 test('a domain is proved by the records that the screen says, and a mail then passes at a receiver', async () => {
   const ours = await company(app)
   const domain = newDomain()
-  expect(await call(ours, 'GET')).toEqual({ sender: null, installationSends: true })
+  expect(await call(ours, 'GET')).toEqual({ sender: null, installationSends: true, answers: 'unavailable' })
   const saved = await call(ours, 'PUT', '', { ...sender(domain.toUpperCase()), replyTo: 'Loja@padaria.example' })
   expect(saved.sender).toMatchObject({ domain, replyTo: 'loja@padaria.example', proved: false, renewing: false })
   expect(Object.values(recordsOf(saved)).map(({ kind, state }) => [kind, state])).toEqual([

@@ -162,7 +162,7 @@ function List({ id, filter, page, onPage }: ListProps) {
 }
 
 function Recipient({ row }: { row: RecipientRow }) {
-  const { leadId, name, address, state, reason, answer, sentAt, clickedAt, dueAt, variant } = row
+  const { leadId, name, address, state, reason, answer, sentAt, clickedAt, answeredAt, dueAt, variant } = row
   // What a server says to a mail that it takes means nothing to who reads here.
   const answered = state === 'accepted' || state === 'unsubscribed' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
@@ -178,6 +178,11 @@ function Recipient({ row }: { row: RecipientRow }) {
         {clickedAt && (
           <div className="facts">
             Clicou em <Moment at={clickedAt} />
+          </div>
+        )}
+        {answeredAt && (
+          <div className="facts">
+            Respondeu em <Moment at={answeredAt} />
           </div>
         )}
         {state === 'deferred' && dueAt && (

@@ -45,7 +45,7 @@ function Figure({ label, n, of, help }: { label: string; n: number; of?: number;
 
 /** What became of a campaign, and what people did with it, with what cannot be known for sure called so. */
 export function Results({ campaign }: { campaign: Campaign }) {
-  const { id, counts } = campaign
+  const { id, counts, answered } = campaign
   const { sent, delivered, failed } = sentOf(campaign)
   const { data: clicks, error, refetch } = useClicks(id)
   return (
@@ -61,6 +61,14 @@ export function Results({ campaign }: { campaign: Campaign }) {
         <Figure label="Recusados e devolvidos" n={failed} of={sent} />
         <Figure label="Descadastros" n={counts.unsubscribed ?? 0} of={delivered} />
         <Figure label="Reclamações" n={counts.complained ?? 0} of={delivered} />
+        {answered > 0 && (
+          <Figure
+            label="Responderam por e-mail"
+            n={answered}
+            of={delivered}
+            help="Pessoas cuja resposta passou por aqui. Respostas automáticas não contam."
+          />
+        )}
         {clicks?.counted && (
           <>
             <Figure label="Pessoas que clicaram" n={clicks.people} of={delivered} />

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { isFreeMail, paceBounds, senderTexts } from '../../../services/senders/rules.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { useKept } from '../ui/kept.ts'
@@ -17,11 +17,12 @@ import { PaceFields, ServerFields } from './ServerFields.tsx'
 const required = 'Este campo é obrigatório'
 
 /** Who sends, and by which server. What is typed stays until it is saved. */
-export function SenderForm({ settings: { sender, installationSends } }: { settings: SenderSettings }) {
+export function SenderForm({ settings: { sender, installationSends, answers } }: { settings: SenderSettings }) {
   const [kept, keep, forget] = useKept<SenderDraft | null>('sender', null)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const draft = kept ?? draftOf(sender)
+  // What was kept by an older version may lack a field.
+  const draft = { ...draftOf(sender), ...kept }
   const change: Change = changes => keep({ ...draft, ...changes })
   function clear(): void {
     forget()
@@ -120,24 +121,20 @@ export function SenderForm({ settings: { sender, installationSends } }: { settin
           />
         )}
         <PaceFields draft={draft} change={change} errors={errors} />
-        <FormControlLabel
-          sx={{ alignItems: 'flex-start' }}
-          control={
-            <Checkbox
-              sx={{ mt: -1 }}
-              checked={draft.tracking}
-              onChange={event => change({ tracking: event.target.checked })}
-            />
-          }
-          label={
-            <>
-              Contar cliques e aberturas
-              <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-                Desligado, os links levam direto aonde apontam e o relatório fica sem esses números.
-              </Box>
-            </>
-          }
-        />
+        <Option label="Contar cliques e aberturas" checked={draft.tracking} onChange={tracking => change({ tracking })}>
+          Desligado, os links levam direto aonde apontam e o relatório fica sem esses números.
+        </Option>
+        {answers !== 'unavailable' && (
+          <Option
+            label="Registrar no lead as respostas por e-mail"
+            checked={draft.takesAnswers}
+            onChange={takesAnswers => change({ takesAnswers })}
+          >
+            A resposta passa pela Prosa: fica no lead, para as sequências e segue na hora, com os anexos, para{' '}
+            {draft.replyTo.trim() || draft.address.trim() || 'o e-mail do remetente'}. Desligado, ela vai direto para lá
+            e não aparece aqui.
+          </Option>
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button type="submit" variant="contained" aria-busy={save.isPending}>
             {save.isPending ? 'Salvando e conferindo…' : 'Salvar'}
@@ -146,6 +143,23 @@ export function SenderForm({ settings: { sender, installationSends } }: { settin
         </Box>
       </Box>
     </Panel>
+  )
+}
+
+type OptionProps = { label: string; checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }
+
+function Option({ label, checked, onChange, children }: OptionProps) {
+  return (
+    <FormControlLabel
+      sx={{ alignItems: 'flex-start' }}
+      control={<Checkbox sx={{ mt: -1 }} checked={checked} onChange={event => onChange(event.target.checked)} />}
+      label={
+        <>
+          {label}
+          <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
+        </>
+      }
+    />
   )
 }
 

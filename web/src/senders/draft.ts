@@ -16,6 +16,7 @@ export type SenderDraft = {
   perHour: string
   perDay: string
   tracking: boolean
+  takesAnswers: boolean
 }
 
 export type Change = (change: Partial<SenderDraft>) => void
@@ -35,7 +36,8 @@ export const draftOf = (sender: Sender | null): SenderDraft => ({
   perSecond: text(sender?.pace.perSecond),
   perHour: text(sender?.pace.perHour),
   perDay: text(sender?.pace.perDay),
-  tracking: sender?.tracking ?? true
+  tracking: sender?.tracking ?? true,
+  takesAnswers: sender?.takesAnswers ?? true
 })
 
 const number = (value: string): number | null => (value.trim() === '' ? null : Number(value))
@@ -55,5 +57,6 @@ export const configOf = (draft: SenderDraft, password: string): SenderConfig => 
       }
     : null,
   pace: { perSecond: number(draft.perSecond), perHour: number(draft.perHour), perDay: number(draft.perDay) },
-  tracking: draft.tracking
+  tracking: draft.tracking,
+  takesAnswers: draft.takesAnswers
 })

@@ -35,6 +35,7 @@ export function SeriesForm({ id, version, begun, onSaved }: Props) {
   const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const templates = useTemplates()
+  const kit = useSeriesKit()
   const save = useSeriesSave({
     onDone: onSaved,
     onFailure: error => {
@@ -145,7 +146,9 @@ export function SeriesForm({ id, version, begun, onSaved }: Props) {
       <Panel title="3. Quando para">
         <Box sx={{ display: 'grid', gap: 1.5 }}>
           <span>{endText(kind)}</span>
-          {kind !== 'date' && <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{answerText}</Box>}
+          {kind !== 'date' && kit.data && (
+            <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{answerText(kit.data.answers)}</Box>
+          )}
           <Box
             role="group"
             aria-label="Situações que encerram a sequência"

@@ -1,3 +1,4 @@
+import type { AnswerWay } from '../../../services/senders/rules.ts'
 import type { SeriesKind, SeriesReach, SeriesState } from '../../../services/series/rules.ts'
 import { counted } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
@@ -38,9 +39,14 @@ export const endText = (kind: SeriesKind): string =>
     ? 'Para de receber quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
     : 'Para de receber quem responde, quem a equipe contata, quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
 
-/** What counts as an answer, as no mail that goes to the company's own address comes by here. */
-export const answerText =
-  'Conta como resposta o que chega pelo WhatsApp, pelo Instagram ou por um formulário, e o contato que a equipe registra no lead. Uma resposta por e-mail vai direto para o seu endereço e não passa por aqui: registre o contato no lead para a sequência parar.'
+/** What counts as an answer: a mail that goes to the company's own address does not come by here. */
+export function answerText(way: AnswerWay): string {
+  if (way === 'here')
+    return 'Conta como resposta o que chega por e-mail, pelo WhatsApp, pelo Instagram ou por um formulário, e o contato que a equipe registra no lead.'
+  const others =
+    'Conta como resposta o que chega pelo WhatsApp, pelo Instagram ou por um formulário, e o contato que a equipe registra no lead. Uma resposta por e-mail vai direto para o seu endereço e não passa por aqui: registre o contato no lead para a sequência parar'
+  return way === 'own' ? `${others}, ou ligue o registro das respostas em Remetente.` : `${others}.`
+}
 
 /** How many mails of a series were handed over. */
 export const sentOf = ({ counts }: Pick<SeriesRow, 'counts'>): number =>
