@@ -15,7 +15,7 @@ const Figures = styled('dl')(({ theme }) => ({
   // A label in two lines leaves the figures in one.
   '& > div': { display: 'grid', alignContent: 'space-between' },
   '& dt': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
-  '& small': { fontSize: '0.8125rem', fontWeight: 500, color: theme.palette.text.secondary },
+  '& small': { fontSize: '0.8125rem', lineHeight: 1, fontWeight: 500, color: theme.palette.text.secondary },
   '& dd': { margin: 0, fontSize: '1.25rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }
 }))
 
@@ -63,10 +63,10 @@ export function Results({ campaign }: { campaign: Campaign }) {
         <Figure label="Reclamações" n={counts.complained ?? 0} of={delivered} />
         {answered > 0 && (
           <Figure
-            label="Responderam por e-mail"
+            label="Responderam"
             n={answered}
             of={delivered}
-            help="Pessoas cuja resposta passou por aqui. Respostas automáticas não contam."
+            help="Pessoas que responderam ao e-mail. Respostas automáticas não contam."
           />
         )}
         {clicks?.counted && (

@@ -130,7 +130,7 @@ export function SenderForm({ settings: { sender, installationSends, answers } }:
             checked={draft.takesAnswers}
             onChange={takesAnswers => change({ takesAnswers })}
           >
-            A resposta passa pela Prosa: fica no lead, para as sequências e segue na hora, com os anexos, para{' '}
+            A resposta passa pela Prosa: fica no lead, interrompe as sequências e segue na hora, com os anexos, para{' '}
             {draft.replyTo.trim() || draft.address.trim() || 'o e-mail do remetente'}. Desligado, ela vai direto para lá
             e não aparece aqui.
           </Option>
