@@ -92,7 +92,7 @@ async function noteAnswer(
   if (!lead) return
   const campaign = await trx.selectFrom('campaigns').select('name').where('id', '=', campaign_id).executeTakeFirst()
   const from = mail.from?.address ?? null
-  const same = from !== null && from === address?.trim().toLowerCase()
+  const same = from !== null && from.toLowerCase() === address?.trim().toLowerCase()
   const written = writtenIn(mail.text)
   const names = mail.files.map(({ name }) => name ?? 'sem nome')
   const parts = [

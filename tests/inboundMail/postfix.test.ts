@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ import { startWorkerProcess } from '../support/workers.ts'
 
 const inboundPort = await freePort()
 const postfix = await openPostfix({
-  mailboxes: ['ana', 'bia'],
+  mailboxes: ['ana', 'bia', 'caio', 'vendas'],
   routes: { 'prosa.example': inboundPort, 'cheia.example': '5.2.2 Mailbox full' }
 })
 const it = test.skipIf(postfix === undefined)
@@ -68,6 +69,41 @@ it('a campaign is filed for who has a mailbox, and the reports of the others mar
   // Who cannot be reached is not written to again.
   const held = (await app.inject({ url: '/api/email/suppressions', headers: ours.auth })).json()
   expect(held.map(({ email }: { email: string }) => email)).toEqual([unknown])
+})
+
+it('who answers a campaign from a mailbox is read in that of the company, file and all', async () => {
+  const app = await open()
+  const ours = await sendingCompany(app)
+  const [caio, vendas] = ['caio@caixas.example', 'vendas@caixas.example']
+  await app.db.company(ours.id, trx => trx.updateTable('email_senders').set({ reply_to: vendas }).execute())
+  await consenting(app, ours, [caio])
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  await expect.poll(async () => (await relay.filed('caio')).length).toBe(1)
+  const [mail] = await read('caio')
+  const client = createTransport({ port: relay.port, ignoreTLS: true })
+  const file = randomBytes(2_000_000)
+  await client.sendMail({
+    from: `Caio <${caio}>`,
+    to: mail?.replyTo?.[0]?.address,
+    subject: `Re: ${mail?.subject}`,
+    inReplyTo: mail?.messageId,
+    references: mail?.messageId,
+    text: 'Segue a lista. É para amanhã às 9h, “sem falta”.',
+    attachments: [{ filename: 'lista de convidados.xlsx', content: file }]
+  })
+  await expect.poll(async () => (await relay.filed('vendas')).length).toBe(1)
+  const [passed] = await read('vendas')
+  expect(passed).toMatchObject({
+    subject: 'Re: Uma oferta para Pessoa',
+    from: { name: 'Pessoa 1' },
+    replyTo: [{ address: caio }],
+    text: expect.stringContaining('É para amanhã às 9h, “sem falta”.')
+  })
+  const [attached] = passed?.attachments ?? []
+  expect(attached?.filename).toBe('lista de convidados.xlsx')
+  expect(Buffer.from(attached?.content as ArrayBuffer).equals(file)).toBe(true)
+  expect((await readCampaign(app, ours, id)).answered).toBe(1)
 })
 
 it('an answer to a ticket is filed, answered from there, and stands in its ticket', async () => {
