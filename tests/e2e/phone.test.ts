@@ -45,11 +45,13 @@ async function connected() {
 }
 
 test('whoever tries the demonstration signs in with one click', async () => {
-  const offered = async () => (await site.app.inject({ url: '/login' })).body.includes('Entrar na demonstração')
+  // There must be no company yet.
+  const { app, url } = await openSite({ DATABASE_URL: await newDatabase(), DEMO_PROVIDER_URL: meta.url })
+  const offered = async () => (await app.inject({ url: '/login' })).body.includes('Entrar na demonstração')
   expect(await offered()).toBe(false)
-  await createDemo(site.app.db)
+  expect(await createDemo(app.db)).toBe(true)
   await expect.poll(offered).toBe(true)
-  const { page, problems } = await visit(site.url, views['phone light'])
+  const { page, problems } = await visit(url, views['phone light'])
   await page.goto('/login')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Entrar na demonstração' }).click()
@@ -58,7 +60,7 @@ test('whoever tries the demonstration signs in with one click', async () => {
 
   // Whose password has been changed is signed in with that one.
   const changed = await hashPassword('another password')
-  await site.app.db.everyCompany(trx =>
+  await app.db.everyCompany(trx =>
     sql`update users set password_hash = ${changed} where email = ${demoAccount.email}`.execute(trx)
   )
   expect(await offered()).toBe(false)
