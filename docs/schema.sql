@@ -2183,6 +2183,7 @@ create table ticket_notes (
   created_at timestamp with time zone default clock_timestamp() not null,
   words tsvector generated always as (to_tsvector('simple'::regconfig, fold(text))) stored not null,
   inbound_mail_id text,
+  client_key text,
   constraint ticket_notes_pkey PRIMARY KEY (id),
   constraint ticket_notes_mail_id_key UNIQUE (mail_id),
   constraint ticket_notes_kind_check CHECK ((kind = ANY (ARRAY['note'::text, 'stranger'::text, 'automatic'::text]))),
@@ -2190,6 +2191,7 @@ create table ticket_notes (
   constraint ticket_notes_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX ticket_notes_by_author ON ticket_notes (author_id) WHERE (author_id IS NOT NULL);
+CREATE UNIQUE INDEX ticket_notes_by_key ON ticket_notes (company_id, ticket_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX ticket_notes_by_word ON ticket_notes USING gin (words);
 CREATE INDEX ticket_notes_in_order ON ticket_notes (company_id, ticket_id, created_at, id);
 

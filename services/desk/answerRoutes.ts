@@ -76,13 +76,15 @@ function registerAnswers(app: App): void {
       schema: {
         summary: 'Write a note, which no company ever sees',
         params: IdParams,
+        headers: KeyHeader,
         body: NewDeskNote,
         response: { 201: DeskTicket }
       }
     },
     async (request, reply) => {
       const ticket = await db.everyCompany(async trx => {
-        await writeNote(trx, app.config, request.params.id, request.body, auditActor(request))
+        const note = { ...request.body, key: request.headers['idempotency-key'] ?? null }
+        await writeNote(trx, app.config, request.params.id, note, auditActor(request))
         return findDeskTicket(trx, request.params.id, request.actor.userId)
       })
       return reply.status(201).send(ticket)

@@ -134,12 +134,15 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, ac
   return message.text
 }
 
-/** Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. */
+/**
+ * Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. A note that comes
+ * again with its `key` is the one that was stored; throws 422 where its text is another.
+ */
 export async function writeNote(
   trx: Trx,
   config: Config,
   id: string,
-  { text: given, mentions = [] }: NewDeskNote,
+  { text: given, mentions = [], key = null }: NewDeskNote & { key?: string | null },
   actor: AuditActor
 ): Promise<void> {
   const text = given.trim()
@@ -147,8 +150,13 @@ export async function writeNote(
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
-  for (const userId of mentions) await staffName(trx, userId)
   const agent = agentOf(actor)
+  const before = key === null ? undefined : await findNoteByKey(trx, companyId, id, key)
+  if (before) {
+    if (before.author_id !== agent.id || before.text !== text) throw new AppError('mismatch', ticketTexts.otherText)
+    return
+  }
+  for (const userId of mentions) await staffName(trx, userId)
   const note = await trx
     .insertInto('ticket_notes')
     .values({
@@ -157,7 +165,8 @@ export async function writeNote(
       author_id: agent.id,
       author_name: agent.name,
       text,
-      mentions: [...mentions]
+      mentions: [...mentions],
+      client_key: key
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -194,3 +203,12 @@ export async function setWatching(
       .where('user_id', '=', userId)
       .execute()
 }
+
+const findNoteByKey = (trx: Trx, companyId: string, ticketId: string, key: string) =>
+  trx
+    .selectFrom('ticket_notes')
+    .select(['text', 'author_id'])
+    .where('company_id', '=', companyId)
+    .where('ticket_id', '=', ticketId)
+    .where('client_key', '=', key)
+    .executeTakeFirst()

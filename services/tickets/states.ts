@@ -89,7 +89,10 @@ export async function reopenTicket(
   await tell(trx, companyId, id, 'reopened')
 }
 
-/** How content the company is, and in which words; the latest word counts. Throws 409 for a ticket that is not solved. */
+/**
+ * How content the company is, and in which words; the latest word counts. Throws 409 for a ticket that is not solved, or
+ * was joined to another, which has its rating.
+ */
 export async function rateTicket(
   trx: Trx,
   companyId: string,
@@ -100,6 +103,7 @@ export async function rateTicket(
   const ticket = await holdTicket(trx, companyId, id)
   if (ticket.status !== 'resolved' && ticket.status !== 'closed')
     throw new AppError('conflict', ticketTexts.notResolved)
+  if (ticket.merged_into !== null) throw new AppError('conflict', ticketTexts.closed)
   await trx
     .updateTable('tickets')
     .set({ rating, rating_text: text ? cleaned('text', text) || null : null, rated_at: sql<string>`now()` })

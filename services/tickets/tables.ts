@@ -104,6 +104,7 @@ declare module '../core/tables.ts' {
       kind: Filled<'note' | 'stranger' | 'automatic'>
       mail_id: string | null
       inbound_mail_id: Filled<string | null>
+      client_key: Filled<string | null>
       created_at: Filled<string>
       words: Generated<string>
     }

@@ -203,6 +203,22 @@ test('many are changed at once, and those that are gone are named', async () => 
   expect((await desk('PATCH', '', { ids, change: {} })).statusCode).toBe(400)
 })
 
+test('a note that is sent twice is one, and its key carries no other', async () => {
+  const { id } = await openTicketOf(app, await company(app))
+  const note = (text: string, who = first) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/tickets/${id}/notes`,
+      headers: { ...who.auth, 'idempotency-key': 'uma-chave-longa' },
+      payload: { text }
+    })
+  const both = await Promise.all([note('Ligar amanhã'), note('Ligar amanhã')])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect((await read(id)).notes).toMatchObject([{ text: 'Ligar amanhã' }])
+  expect((await note('Outra coisa')).statusCode).toBe(422)
+  expect((await note('Ligar amanhã', second)).statusCode).toBe(422)
+})
+
 test('tickets that are merged keep both numbers, and the old one leads to where everything is', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const [a, b] = [await openTicketOf(app, ours, { description: 'Primeira vez' }), await openTicketOf(app, ours)]
@@ -220,6 +236,7 @@ test('tickets that are merged keep both numbers, and the old one leads to where 
   expect(merged.messages[0]).toMatchObject({ fromNumber: a.number })
   const old = (await callTickets(app, ours, 'GET', `/${a.id}`)).json<Ticket>()
   expect(old).toMatchObject({ status: 'closed', mergedInto: { id: b.id, number: b.number } })
+  expect((await callTickets(app, ours, 'POST', `/${a.id}/rate`, { rating: 5 })).statusCode).toBe(409)
   expect((await callTickets(app, ours, 'GET', list({}))).json()).toHaveLength(1)
   expect((await desk('POST', `/${a.id}/replies`, { text: 'Oi' })).json().code).toBe('MERGED')
   // Who still has the old page open writes where everything is.

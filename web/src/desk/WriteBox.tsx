@@ -59,7 +59,7 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const held = useDroppedFiles(note || companyId === null ? undefined : uploads.add)
   const { latest, newer, markSeen } = useNewer(messages, draft.answer.trim() !== '', refused)
   const change = (part: Partial<Draft>) => onWrite({ ...draft, ...part })
-  // A try that is repeated is the same answer; other words are another one.
+  // A try that is repeated is the same answer or note; other words are another one.
   const key = useRef(crypto.randomUUID())
   const answer = useAnswer(id, {
     onDone: () => {
@@ -78,6 +78,7 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const write = useNote(id, {
     onDone: () => {
       stop()
+      key.current = crypto.randomUUID()
       change({ note: '', mentions: [] })
     }
   })
@@ -92,7 +93,11 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
     if (!sendable) return
     if (note) {
       const active = people.map(person => ({ ...person, active: true }))
-      write.mutate({ text: text.trim(), mentions: mentionedIn(text, active, draft.mentions).slice(0, 20) })
+      write.mutate({
+        key: key.current,
+        text: text.trim(),
+        mentions: mentionedIn(text, active, draft.mentions).slice(0, 20)
+      })
     } else
       answer.mutate({
         key: key.current,

@@ -99,7 +99,8 @@ export const useAnswerBack = (id: string, onDone: (text: string) => void) =>
 export const useNote = (id: string, more: Written<DeskTicket>) =>
   useDeskWrite(
     id,
-    (note: { text: string; mentions: string[] }) => call<DeskTicket>('POST', `${path}/${id}/notes`, note),
+    ({ key, ...note }: { key: string; text: string; mentions: string[] }) =>
+      callOnce<DeskTicket>(`${path}/${id}/notes`, key, note),
     more
   )
 
