@@ -157,6 +157,25 @@ test('the button of the assistant covers nothing that can be pressed', async () 
   await page.getByRole('dialog', { name: 'Lia, assistente virtual' }).waitFor()
 })
 
+test('the button of the assistant is back once nothing is beneath it, also where nothing was added or taken away', async () => {
+  const page = await openAs(site, await company(app), '/dashboard', phone)
+  await page.getByRole('heading', { name: 'Painel' }).waitFor()
+  const aside = () => page.locator('#chat').getAttribute('data-aside')
+  await page.evaluate(() => {
+    // What the page does by itself is seen no more.
+    document.getElementById('root')?.remove()
+    const above = document.createElement('div')
+    above.id = 'above'
+    above.style.height = `${document.getElementById('chat')?.offsetTop}px`
+    const beneath = document.createElement('button')
+    beneath.style.cssText = 'display: block; width: 100%; height: 56px'
+    document.body.prepend(above, beneath)
+  })
+  await expect.poll(aside).toBe('')
+  await page.evaluate(() => document.getElementById('above')?.style.setProperty('height', '0'))
+  await expect.poll(aside).toBe(null)
+})
+
 test('where no mail server is, nobody is told to look for a mail', async () => {
   const ours = await company(app)
   await app.db.everyCompany(trx =>

@@ -46,6 +46,9 @@ export function keepClear(corner: HTMLElement): void {
     addEventListener(event, press, { capture: true, passive: true })
   for (const event of ['scroll', 'resize', 'focusin']) addEventListener(event, wait, { capture: true, passive: true })
   new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
+  // What opens slowly, another text in the same place and letters that come late move things too.
+  new ResizeObserver(wait).observe(document.body)
+  addEventListener('transitionend', wait, { capture: true, passive: true })
   wait()
 }
 
