@@ -83,7 +83,7 @@ const notesOf = async (ours: Sending, leadId: string | undefined): Promise<{ tex
       .selectFrom('notes')
       .select(['text', 'author_name'])
       .where('lead_id', '=', leadId ?? '')
-      .orderBy('id')
+      .orderBy('created_at')
       .execute()
   )
   return rows.map(row => ({ text: row.text, authorName: row.author_name ?? '' }))
