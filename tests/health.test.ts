@@ -17,6 +17,7 @@ test('a service whose database and queue answer is ready', async () => {
 })
 
 test('metrics are for this machine, or for who has the token', async () => {
+  await app.inject('/health/live')
   const metrics = await app.inject('/metrics')
   expect(metrics.body).toContain('http_request_duration_seconds_bucket')
   expect(metrics.body).toContain('database_connections')

@@ -19,9 +19,9 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
     'Resposta do servidor',
     'Enviado em',
     'Clicou em',
-    'Respondeu em',
     'Descadastrou em',
-    'Assunto'
+    'Assunto',
+    'Respondeu em'
   ]
   const scope: CompanyScope = { id: companyId, owners }
   const moment = (at: string | null) => (at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: zone }))
@@ -36,9 +36,10 @@ async function* lines(db: Db, { companyId, id, owners, zone }: Which): AsyncGene
         answer ?? '',
         moment(sentAt),
         moment(clickedAt),
-        moment(answeredAt),
         moment(unsubscribedAt),
-        variant?.toUpperCase() ?? ''
+        variant?.toUpperCase() ?? '',
+        // At the end, so that the columns before stay where they were.
+        moment(answeredAt)
       ]
     const last = rows.at(-1)
     if (!last || rows.length < portion) return

@@ -130,7 +130,7 @@ test('links lead where they were written to, and each person who opens one count
   const file = await callCampaigns(app, ours, 'GET', `/${id}/recipients.csv`)
   expect(file.body).toContain('Clicou em')
   const moment = '"[\\d/]{10}, [\\d:]{8}"'
-  expect(file.body).toMatch(new RegExp(`ana@[^;]+;Aceito;;250 OK queued;${moment};${moment};;\r?$`, 'm'))
+  expect(file.body).toMatch(new RegExp(`ana@[^;]+;Aceito;;250 OK queued;${moment};${moment};;;\r?$`, 'm'))
 })
 
 test('what programs open is counted apart, whichever sign gives them away', async () => {

@@ -73,7 +73,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
 
   const desk = await openAs(site, bia, '/admin/tickets')
   await desk
-    .getByRole('link', { name: /Chamados.*chamado novo/ })
+    .getByRole('link', { name: /Chamados.*chamados? novos?/ })
     .first()
     .waitFor()
   await desk.getByRole('link', { name: 'Importar planilha' }).click()
