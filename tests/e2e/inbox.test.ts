@@ -478,6 +478,51 @@ test('older messages come as one goes up, what is read stays in its place, and a
   await page.getByRole('button', { name: '1 mensagem nova' }).waitFor({ state: 'detached' })
 })
 
+test('what is read stays in its place where older messages come before what was left out is drawn again', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Mensagem nova'] })
+  // An id that ends with 20 has a block of messages begin there: of the first page two stand in a block at the top.
+  await app.db.everyCompany(trx =>
+    sql`insert into messages (id, company_id, conversation_id, channel_id, lead_id, direction, kind, text, created_at)
+      select left(md5(id || n), 22) || case n when 47 then '20' else '21' end, company_id, conversation_id, channel_id,
+        lead_id, 'in', 'text', 'Linha ' || n, created_at - n * interval '1 minute'
+      from messages, generate_series(1, 120) n where conversation_id = ${id}`.execute(trx)
+  )
+  const page = await openAs(site, ours, '/whatsapp')
+  await page.addInitScript(() => {
+    const known = window.fetch
+    window.fetch = async (...asked) => {
+      const answer = await known(...asked)
+      if (String(asked[0]).includes('before=')) await new Promise(done => Object.assign(window, { letOlderCome: done }))
+      return answer
+    }
+  })
+  await page.goto(`/whatsapp/${id}`)
+  await log(page).getByText('Linha 49', { exact: true }).waitFor()
+  // Once it was shown, what is far away is left out, and its room kept.
+  await expect.poll(() => log(page).locator('.settled').count()).toBe(2)
+  await log(page).evaluate(element => element.scrollTo(0, 200))
+  await page.waitForFunction(() => 'letOlderCome' in window)
+  await log(page).evaluate(async element => {
+    element.scrollTo(0, element.scrollHeight)
+    for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame)
+  })
+  const line = log(page).getByText('Linha 45', { exact: true })
+  const before = await line.evaluate(element => {
+    const scroller = element.closest('[role=log]') as HTMLElement
+    scroller.scrollTo(0, 200)
+    scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+    ;(window as unknown as { letOlderCome(): void }).letOlderCome()
+    return element.getBoundingClientRect().top
+  })
+  await log(page).getByText('Linha 99', { exact: true }).waitFor()
+  await page.evaluate(async () => {
+    for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame)
+  })
+  const after = await line.evaluate(element => element.getBoundingClientRect().top)
+  expect(Math.abs(after - before)).toBeLessThan(3)
+})
+
 test('of many thousand conversations only those in sight are drawn and read', async () => {
   const { ours, channel } = await inboxCompany(app)
   await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })

@@ -27,14 +27,16 @@ const settling = 500
  */
 export const MessageBlock = memo(
   function MessageBlock({ conversation, messages, before, chosen, zone, now, onReply, onQuote }: Props) {
-    const [settled, setSettled] = useState(false)
+    const [settledAfter, setSettledAfter] = useState<string | null>(null)
     const albums = useMemo(() => albumsOf(messages), [messages])
+    // What comes before them takes the day off their head: the room that was kept is another one then.
+    const begin = before ?? ''
     useEffect(() => {
-      const timer = setTimeout(() => setSettled(true), settling)
+      const timer = setTimeout(() => setSettledAfter(begin), settling)
       return () => clearTimeout(timer)
-    }, [])
+    }, [begin])
     return (
-      <ol className={`block ${settled ? 'settled' : ''}`}>
+      <ol className={`block ${settledAfter === begin ? 'settled' : ''}`}>
         {albums.map(({ first: message, further }, index) => {
           const previous = albums[index - 1]
           const last = (previous?.further?.at(-1) ?? previous?.first)?.createdAt ?? before
