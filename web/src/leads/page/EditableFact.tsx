@@ -1,7 +1,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FactEditor, type FactInput } from './FactEditor.tsx'
 import { FieldHistory } from './FieldHistory.tsx'
@@ -56,7 +56,16 @@ export function EditableFact(props: Props) {
   const lead = useShownLead()
   const shown = useRef<HTMLButtonElement>(null)
   const text = children ?? value
-  const back = () => requestAnimationFrame(() => shown.current?.focus())
+  const returning = useRef(false)
+  const back = () => {
+    returning.current = true
+  }
+  // With what is drawn, not later: whoever is somewhere else by then stays there.
+  useLayoutEffect(() => {
+    if (!returning.current || !shown.current) return
+    returning.current = false
+    if (document.activeElement === document.body) shown.current.focus()
+  })
 
   return (
     <Line>
