@@ -98,7 +98,7 @@ test('each subject goes to its share, and the one that more people click to the 
   expect(rows.filter(({ variant }) => variant === 'a')).toHaveLength(6)
   expect(rows.filter(({ variant }) => variant === 'b')).toHaveLength(24)
   const file = (await callCampaigns(app, ours, 'GET', `/${id}/recipients.csv`)).body.trim().split('\r\n')
-  expect(file.filter(line => line.endsWith(';B'))).toHaveLength(24)
+  expect(file.filter(line => line.endsWith(';B;'))).toHaveLength(24)
 })
 
 test('a person who opens the link of the mail has the subject win that they read', async () => {
