@@ -20,6 +20,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     const late = new Promise(resolve => setTimeout(resolve, 1000))
     await Promise.race([late, Promise.allSettled(entrances.map(each => each.finished))])
   })
+  // What is being read anew is faint until it is there; where it never comes, that is looked at.
+  await page.evaluate(async () => {
+    const until = Date.now() + 10_000
+    while (document.querySelector('[aria-busy="true"]') && Date.now() < until)
+      await new Promise(resolve => setTimeout(resolve, 50))
+  })
   // What is far below the window is not drawn, and keeps the colours of a theme that has been left.
   await page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>('body *'))
