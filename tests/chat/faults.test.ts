@@ -8,7 +8,7 @@ import { answerQuestion } from '../../services/chat/worker.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
 import { loggerOptions } from '../../services/core/logging.ts'
 import { type Fault, goodKey } from '../peers/openai.ts'
-import { company, openApp, sendLead, testConfig } from '../support/app.ts'
+import { company, sendLead, testConfig } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { atEnd } from '../support/end.ts'
 import { staff } from '../support/staff.ts'
@@ -118,7 +118,8 @@ test('an integration that is switched off is not asked, and neither is one whose
 })
 
 test('a question that waits too long is told so, and its answer reaches the history all the same', async () => {
-  const hurried = await openApp({ ...chat.env, CHAT_WAIT: '0.3' })
+  // Its provider may take its time.
+  const { app: hurried, peer } = await openChat({ CHAT_WAIT: '0.3' })
   const ours = await company(hurried)
   const before = peer.calls.length
   peer.delay = 400

@@ -19,6 +19,8 @@ const textsOf = (messages: readonly { kind: string; text: string }[]) =>
   messages.filter(({ kind }) => kind === 'text').map(({ text }) => text)
 
 test('an answer reaches the company only after the moment in which it can be taken back', async () => {
+  // What other tests left on its way.
+  await deliver(app)
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
   const pending = (await answerAs(app, first, id, { text: 'Erro meu' })).messages.at(-1) as DeskMessage
