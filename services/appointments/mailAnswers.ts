@@ -3,7 +3,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
 import { cut } from '../core/rules.ts'
-import { readReplyAddress } from '../inboundMail/addresses.ts'
+import { firstAbout } from '../inboundMail/addresses.ts'
 import { writtenIn } from '../inboundMail/quotes.ts'
 import type {} from '../leads/tables.ts'
 import { createNote } from '../notes/queries.ts'
@@ -17,18 +17,9 @@ type Answer = MailPlace & { companyId: string; leadId: string; appointmentId: st
 /** Characters of a note. */
 const longest = 5000
 
-/** The appointment whose address is among those that a mail was sent to. */
-function appointmentOf(config: Config, { recipients }: InboundMail): string | null {
-  for (const address of recipients) {
-    const about = readReplyAddress(config, address)
-    if (about !== null && about !== 'plain' && about.kind === 'appointment') return about.id
-  }
-  return null
-}
-
 async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Answer | null> {
   if (mail.kind !== 'ordinary' && mail.kind !== 'automatic') return null
-  const appointmentId = appointmentOf(config, mail)
+  const appointmentId = firstAbout(config, 'appointment', mail.recipients)
   const reply = mail.calendars.map(readReply).find(each => each !== null) ?? null
   // A program's answer says nothing but what its calendar part says.
   if (appointmentId === null || (reply === null && mail.kind === 'automatic')) return null

@@ -3,18 +3,18 @@ import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import { attemptWait } from '../core/limits.ts'
-import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
+import type { InboundMail, MailClaim } from '../core/mail.ts'
 import { cut } from '../core/rules.ts'
-import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { writtenIn } from '../inboundMail/quotes.ts'
 import type {} from '../leads/tables.ts'
 import { createNote } from '../notes/queries.ts'
 import { notify } from '../notifications/queries.ts'
 import { answerToPass } from './jobs.ts'
 import { announceCampaign } from './moves.ts'
+import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
 import type {} from './tables.ts'
 
-type Place = MailPlace & { companyId: string; recipientId: string; tooMany?: boolean }
+type Place = SignedRecipient & { tooMany?: boolean }
 
 /**
  * Mails that answers to one mail may bring about in a day, and those to all mails of a company in an hour: whoever has
@@ -25,27 +25,8 @@ const limits = { each: { max: 20, seconds: 86_400 }, company: { max: 500, second
 /** Characters of a note, and of a notice. */
 const [longestNote, longestNotice] = [5000, 140]
 
-/** The recipient whose signed address for answers a mail was sent to. */
-function recipientOf(config: Config, recipients: readonly string[]): string | null {
-  for (const address of recipients) {
-    const about = readReplyAddress(config, address)
-    if (about !== null && about !== 'plain' && about.kind === 'answer') return about.id
-  }
-  return null
-}
-
-async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Place | null> {
-  const recipientId = recipientOf(config, mail.recipients)
-  if (recipientId === null) return null
-  const row = await db.everyCompany(trx =>
-    trx
-      .selectFrom('campaign_recipients')
-      .select(['company_id', 'lead_id'])
-      .where('id', '=', recipientId)
-      .executeTakeFirst()
-  )
-  return row ? { companyId: row.company_id, leadId: row.lead_id, recipientId } : null
-}
+const claims = (mail: InboundMail, parts: { db: Db; config: Config }): Promise<Place | null> =>
+  signedRecipient(parts, 'answer', mail.recipients)
 
 async function prepare(mail: InboundMail, place: Place, parts: { db: Db; config: Config }): Promise<Place> {
   if (!isAnswer(mail)) return place

@@ -1,38 +1,21 @@
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
-import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
+import type { InboundMail, MailClaim } from '../core/mail.ts'
 import { erasureKey } from '../erased/people.ts'
-import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { hashOf } from '../suppressions/hashes.ts'
+import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
 import type {} from './tables.ts'
 import { leave } from './unsubscribe.ts'
 
-type Place = MailPlace & { companyId: string; recipientId: string; hash: Buffer | null }
-
-/** The recipient whose signed address for unsubscribing a mail was sent to. */
-function recipientOf(config: Config, recipients: readonly string[]): string | null {
-  for (const address of recipients) {
-    const about = readReplyAddress(config, address)
-    if (about !== null && about !== 'plain' && about.kind === 'unsubscribe') return about.id
-  }
-  return null
-}
+type Place = SignedRecipient & { hash: Buffer | null }
 
 async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Place | null> {
-  const recipientId = recipientOf(config, mail.recipients)
-  if (recipientId === null) return null
-  const row = await db.everyCompany(trx =>
-    trx
-      .selectFrom('campaign_recipients')
-      .select(['company_id', 'lead_id', 'address'])
-      .where('id', '=', recipientId)
-      .executeTakeFirst()
-  )
-  if (!row) return null
-  const { company_id: companyId, lead_id: leadId, address } = row
+  const recipient = await signedRecipient({ db, config }, 'unsubscribe', mail.recipients)
+  if (recipient === null) return null
+  const { companyId, address } = recipient
   const key = await erasureKey(db, config)
   const hash = address === null ? null : hashOf(key, companyId, 'email', address.trim().toLowerCase())
-  return { companyId, leadId, recipientId, hash }
+  return { ...recipient, hash }
 }
 
 async function handle(trx: Trx, mail: InboundMail, { companyId, recipientId, hash }: Place): Promise<string> {

@@ -1,33 +1,21 @@
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import type { FailedRecipient, InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
+import type { FailedRecipient, InboundMail, MailClaim } from '../core/mail.ts'
 import { erasureKey } from '../erased/people.ts'
-import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { noteReport, type Report } from './ledger.ts'
 import { announceCampaign, pauseOfRefusals } from './moves.ts'
 import { readPlainBounce } from './plainBounces.ts'
 import { mailboxFault, refusalOf } from './refusals.ts'
 import type { RecipientReason } from './rules.ts'
+import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
 import type {} from './tables.ts'
 import { noteDecision } from './unsubscribe.ts'
 
-type Place = MailPlace & { companyId: string; recipientId: string; key: Buffer }
+type Place = SignedRecipient & { key: Buffer }
 
 /** Kinds of feedback (RFC 5965) by which a person says that a mail was not wanted. */
 const complaints = ['abuse', 'fraud']
-
-/**
- * The recipient whose signed address a report was sent to, or names as that of the mail which it is about: a provider
- * sends complaints to the address that was registered with it.
- */
-function recipientOf(config: Config, { recipients, report }: InboundMail): string | null {
-  for (const address of [...recipients, report?.returnPath ?? '']) {
-    const about = readReplyAddress(config, address)
-    if (about !== null && about !== 'plain' && about.kind === 'campaign') return about.id
-  }
-  return null
-}
 
 /** What a report says of the mail; null where it is no failure, as a delay or the absence of a person. */
 export function readFailure(mail: Pick<InboundMail, 'kind' | 'report' | 'from' | 'subject' | 'text'>): Report | null {
@@ -55,17 +43,12 @@ function reasonOf({ status, diagnostic }: FailedRecipient): RecipientReason {
 
 async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Place | null> {
   if (mail.kind === 'ordinary') return null
-  const recipientId = recipientOf(config, mail)
-  if (recipientId === null) return null
-  const row = await db.everyCompany(trx =>
-    trx
-      .selectFrom('campaign_recipients')
-      .select(['company_id', 'lead_id'])
-      .where('id', '=', recipientId)
-      .executeTakeFirst()
-  )
-  if (!row) return null
-  return { companyId: row.company_id, leadId: row.lead_id, recipientId, key: await erasureKey(db, config) }
+  // A provider sends complaints to the address that was registered with it, and names that of the mail in them.
+  const recipient = await signedRecipient({ db, config }, 'campaign', [
+    ...mail.recipients,
+    mail.report?.returnPath ?? ''
+  ])
+  return recipient && { ...recipient, key: await erasureKey(db, config) }
 }
 
 async function handle(trx: Trx, mail: InboundMail, place: Place): Promise<string> {

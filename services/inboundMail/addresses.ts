@@ -5,7 +5,7 @@ type Settings = Pick<Config, 'secret' | 'previousSecret' | 'inboundMail'>
 
 /** What an answer may be about, and the letter that stands for it in an address. */
 const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c', unsubscribe: 'u', answer: 'r' } as const
-type ReplyKind = keyof typeof letters
+export type ReplyKind = keyof typeof letters
 
 /** Base32 of RFC 4648 in lower case: mail servers may change the case of a local part, or compare it without. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -76,4 +76,13 @@ export function readReplyAddress(
   if (!kind || !id || !mac) return null
   const made = [secret, previousSecret].map(key => key !== undefined && timingSafeEqual(sign(key, letter, id), mac))
   return made.includes(true) ? { kind, id: id.toString('hex') } : null
+}
+
+/** What the first reply address of this kind among `addresses` is about; null where there is none. */
+export function firstAbout(settings: Settings, kind: ReplyKind, addresses: readonly string[]): string | null {
+  for (const address of addresses) {
+    const about = readReplyAddress(settings, address)
+    if (about !== null && about !== 'plain' && about.kind === kind) return about.id
+  }
+  return null
 }
