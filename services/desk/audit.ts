@@ -18,7 +18,8 @@ export const audited = {
   fields: {
     priority: 'Prioridade',
     category: 'Categoria',
-    assigneeId: 'Responsável'
+    assigneeId: 'Responsável',
+    issue: 'Problema conhecido'
   }
 }
 

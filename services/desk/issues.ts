@@ -10,7 +10,7 @@ import { holdTicket } from '../tickets/messages.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import { findByKey } from '../tickets/write.ts'
 import { withdrawAnswer, writeAnswer } from './answers.ts'
-import { agentOf } from './change.ts'
+import { agentOf, auditTicket } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
 import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './toolSchema.ts'
 
@@ -55,25 +55,37 @@ export async function createIssue(
     action: 'ticket.issue_created',
     object: { type: 'issue', id, name: title.trim() }
   })
-  return changeIssueTickets(trx, id, { add: ticketIds })
+  return changeIssueTickets(trx, id, { add: ticketIds }, actor)
 }
 
 /** Adds tickets to an issue, from another one too, and takes others out. Throws 400 for one that is gone or merged. */
 export async function changeIssueTickets(
   trx: Trx,
   id: string,
-  { add = [], remove = [] }: IssueTickets
+  { add = [], remove = [] }: IssueTickets,
+  actor: AuditActor
 ): Promise<Issue> {
-  await findIssue(trx, id)
-  const { rows: added } = await sql<{ id: string }>`
-    update tickets set issue_id = ${id}, version = version + 1
-    where id = any (${[...add]}::text[]) and merged_into is null returning id`.execute(trx)
+  const issue = await findIssue(trx, id)
+  const { rows: tickets } = await sql<Member>`
+    select t.id, t.number, t.merged_into as "mergedInto", t.issue_id as "issueId", i.title as issue
+    from tickets t left join known_issues i on i.id = t.issue_id
+    where t.id = any (${[...add, ...remove]}::text[]) order by t.company_id, t.id for update of t`.execute(trx)
+  const added = tickets.filter(ticket => add.includes(ticket.id) && ticket.mergedInto === null)
   if (added.length < add.length) throw invalid({ add: ticketTexts.notFound })
-  const { rows: removed } = await sql<{ id: string }>`
-    update tickets set issue_id = null, version = version + 1
-    where id = any (${[...remove]}::text[]) and issue_id = ${id} returning id`.execute(trx)
-  for (const ticket of [...added, ...removed]) await announceDesk(trx, ticket.id)
+  for (const ticket of added.filter(({ issueId }) => issueId !== id)) await setIssue(trx, ticket, issue, actor)
+  const removed = tickets.filter(ticket => remove.includes(ticket.id) && !add.includes(ticket.id))
+  for (const ticket of removed.filter(({ issueId }) => issueId === id)) await setIssue(trx, ticket, null, actor)
   return findIssue(trx, id)
+}
+
+type Member = { id: string; number: number; mergedInto: string | null; issueId: string | null; issue: string | null }
+
+async function setIssue(trx: Trx, ticket: Member, issue: Issue | null, actor: AuditActor): Promise<void> {
+  await sql`update tickets set issue_id = ${issue?.id ?? null}, version = version + 1 where id = ${ticket.id}`.execute(
+    trx
+  )
+  await auditTicket(trx, actor, 'ticket.changed', ticket, { issue: [ticket.issue, issue?.title ?? null] })
+  await announceDesk(trx, ticket.id)
 }
 
 /**

@@ -122,7 +122,7 @@ function registerIssues(app: App): void {
         response: { 200: Issue }
       }
     },
-    request => db.everyCompany(trx => changeIssueTickets(trx, request.params.id, request.body))
+    request => db.everyCompany(trx => changeIssueTickets(trx, request.params.id, request.body, auditActor(request)))
   )
 
   app.post(

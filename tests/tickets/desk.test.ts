@@ -286,6 +286,26 @@ test('one answer to a known issue reaches all its tickets, each in its own words
   })
 })
 
+test('the log says which tickets came to a known issue and left it, once each', async () => {
+  const ours = await company(app)
+  const [a, b] = [await openTicketOf(app, ours), await openTicketOf(app, ours)]
+  const old = (await desk('POST', '/issues', { title: 'Lento', ticketIds: [a.id] })).json()
+  const issue = (await desk('POST', '/issues', { title: 'Fora do ar' })).json()
+  for (const _ of [1, 2]) await desk('POST', `/issues/${issue.id}/tickets`, { add: [a.id, b.id] })
+  for (const _ of [1, 2]) await desk('POST', `/issues/${issue.id}/tickets`, { remove: [b.id] })
+  expect((await desk('GET', `/issues/${old.id}`)).json()).toMatchObject({ tickets: 0 })
+  expect((await desk('GET', `/issues/${issue.id}`)).json()).toMatchObject({ tickets: 1 })
+  const changes = async (id: string) => {
+    const log = await app.inject({
+      url: `/api/admin/logs/audit?action=ticket.changed&object=${id}`,
+      headers: admin.auth
+    })
+    return log.json<{ rows: { changes: object }[] }>().rows.map(row => row.changes)
+  }
+  expect(await changes(a.id)).toEqual([{ issue: ['Lento', 'Fora do ar'] }, { issue: [null, 'Lento'] }])
+  expect(await changes(b.id)).toEqual([{ issue: ['Fora do ar', null] }, { issue: [null, 'Fora do ar'] }])
+})
+
 test('an answer to a known issue is taken back from all its tickets at once, while nobody has it', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const [a, b] = [await openTicketOf(app, ours), await openTicketOf(app, theirs)]
