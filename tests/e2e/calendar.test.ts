@@ -354,6 +354,30 @@ test('on a phone a week has columns that can be read, and stands at the chosen d
   await context.close()
 })
 
+test('a week shows as many whole lines of a long title as an entry has room for', async () => {
+  const { ours } = await withLead({ name: 'Ana Souza' })
+  const title = 'Visita técnica para conhecer a cozinha planejada'
+  await book(ours, '09:00', '09:45', { title })
+  await book(ours, '10:00', '11:00', { title })
+  const { page, context, problems } = await open(ours, `/calendar?ver=semana&dia=${day}`)
+  await entry(page, title).nth(1).waitFor()
+  const shown = await page.locator('.appointment .wraps').evaluateAll(texts =>
+    texts.map(text => {
+      const box = text.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()].filter(({ left }) => left < box.right)
+      return { lines: lines.length, cut: lines.some(({ bottom }) => bottom > box.bottom + 0.5) }
+    })
+  )
+  expect(shown).toEqual([
+    { lines: 1, cut: false },
+    { lines: 2, cut: false }
+  ])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test.each(Object.entries(views))('the list shows a long title whole: %s', async (_name, view) => {
   const { ours, id } = await withLead({ name: 'Maria Aparecida Conceição dos Santos Figueiredo' })
   const title = 'Visita técnica para medir a cozinha e a área de serviço'

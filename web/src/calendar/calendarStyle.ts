@@ -43,7 +43,16 @@ export const CalendarFrame = styled('div')(({ theme }) => {
     '& .appointment, & .request, & .task': { cursor: 'pointer' },
     // What lies in one day need not be looked through for a pointer in another: half of the work of carrying an entry.
     '& .day': { overflow: 'clip' },
-    '& .wraps': { whiteSpace: 'normal', overflow: 'hidden' },
+    // One column, in whole lines: the line that has no room goes to a second column, which is out of sight.
+    '& .wraps': {
+      whiteSpace: 'normal',
+      overflow: 'hidden',
+      paddingBlock: 0,
+      columnCount: 1,
+      columnFill: 'auto',
+      orphans: 1,
+      widows: 1
+    },
     [theme.breakpoints.down('sm')]: {
       // The times take no more room than they need.
       '& .at': { width: 'auto', minWidth: '6.25rem', flexShrink: 0 },
