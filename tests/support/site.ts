@@ -64,11 +64,22 @@ function browserOfFile(): Promise<Browser> {
 }
 
 /**
- * Where something stands in the window, asked of the page itself: Playwright's `boundingBox` has been seen to tell where
- * it stood before the last change.
+ * Where something stands in the window once it has stood there for three frames, or after a second: a calendar measures
+ * itself after it was drawn, and whoever aims before that misses. Asked of the page itself: Playwright's `boundingBox`
+ * has been seen to tell where it stood before the last change.
  */
 export const boxOf = (part: Locator): Promise<DOMRect> =>
-  part.evaluate(element => element.getBoundingClientRect().toJSON())
+  part.evaluate(async element => {
+    const look = () => element.getBoundingClientRect().toJSON()
+    let [box, same] = [look(), 0]
+    for (let frames = 0; same < 3 && frames < 60; frames++) {
+      await new Promise(requestAnimationFrame)
+      const next = look()
+      same = JSON.stringify(next) === JSON.stringify(box) ? same + 1 : 0
+      box = next
+    }
+    return box
+  })
 
 /**
  * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to what the server keeps shows the
