@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { chatTexts, isConfigurationProblem } from '../../services/chat/rules.ts'
 import { answerQuestion } from '../../services/chat/worker.ts'
-import { type Db, openDb } from '../../services/core/db.ts'
+import { type Db, openDb, staffPool } from '../../services/core/db.ts'
 import { loggerOptions } from '../../services/core/logging.ts'
 import { type Fault, goodKey } from '../peers/openai.ts'
 import { company, sendLead, testConfig } from '../support/app.ts'
@@ -63,6 +64,19 @@ test('problems of the key and of the settings are known as such by the widget, o
     expect(isConfigurationProblem(text)).toBe(true)
   for (const text of [chatTexts.trouble, chatTexts.expired, chatTexts.inactive])
     expect(isConfigurationProblem(text)).toBe(false)
+})
+
+test('what the provider has said is not asked for again where the database has no connection for it', async () => {
+  const before = peer.calls.length
+  peer.delay = 300
+  const asked = ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
+  await expect.poll(() => peer.calls.length).toBe(before + 1)
+  // Longer than a connection is waited for.
+  const connections = Array.from({ length: staffPool(8) }, () => chat.worker.db.everyCompany(() => pass(5000)))
+  peer.delay = 0
+  expect((await asked).json().response).toBe('Resposta: Oi')
+  await Promise.all(connections)
+  expect(peer.calls.length - before).toBe(1)
 })
 
 test('a limit of the moment is waited for once', async () => {
