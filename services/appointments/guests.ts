@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { attemptWait } from '../core/limits.ts'
+import { retried } from '../core/retried.ts'
 import { hasRoomForMail, takeOutsideMail } from '../email/limit.ts'
 import { handOver, type Outcome } from '../email/send.ts'
 import type {} from '../email/tables.ts'
@@ -96,7 +97,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
           ...(answersTo !== null && { replyTo: answersTo }),
           ...(mail.calendar !== null && { calendar: { method: methodOf(mail.calendar), content: mail.calendar } })
         })
-  await db.company(scopeOf(companyId), async trx => {
+  const store = async (trx: Trx) => {
     if (outcome.state === 'later') {
       const again = new Date(Date.now() + pauseAfter(mail.tries) * 60_000)
       await trx.updateTable('mails').set({ error: outcome.error }).where('id', '=', mail.id).execute()
@@ -118,7 +119,8 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
       ...knows(news, facts, reached),
       ...(news.kind === 'reminder' && { reminder_note: note })
     })
-  })
+  }
+  await retried(() => db.company(scopeOf(companyId), store))
   log.info({ ...key, kind: news.kind, outcome: outcome.state, known: email !== '' }, 'guest notified')
   if (outcome.state !== 'later') return 'sent'
   const code = outcome.failure instanceof Error && 'code' in outcome.failure ? String(outcome.failure.code) : ''

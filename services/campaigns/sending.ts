@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { NotYet } from '../core/queues.ts'
+import { retried } from '../core/retried.ts'
 import { erasureKey } from '../erased/people.ts'
 import type { Carrier, Outlet, Parts, Recipient } from './carrier.ts'
 import { carriers } from './carriers.ts'
@@ -25,11 +26,6 @@ const lostInRow = 3
 
 /** Milliseconds between two announcements of how far a campaign has come. */
 const announceEvery = 1000
-
-/**
- * Attempts to store what became of recipients, and milliseconds between them: what a server took must not be forgotten.
- */
-const [storeAttempts, storeWait] = [8, 1000]
 
 /**
  * Sends what is due of a company's campaigns by one carrier, in this worker alone. Returns when nothing is due, another
@@ -285,16 +281,6 @@ class Run {
     const { db, companyId } = this.#given
     await db.company(companyId, trx => announceCampaign(trx, companyId, campaignId))
   }
-}
-
-async function retried(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === storeAttempts) throw error
-      await sleep(storeWait)
-    }
 }
 
 /** The lanes that have something to send now, or something that a worker left. */

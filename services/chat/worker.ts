@@ -1,10 +1,9 @@
-import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Permitted } from '../auth/rules.ts'
 import type {} from '../companies/tables.ts'
 import type { Db } from '../core/db.ts'
-import { isDatabaseUnavailable } from '../core/errors.ts'
 import { type Context, on } from '../core/handlers.ts'
+import { retried } from '../core/retried.ts'
 import { deleteWhere, inPortions, past } from '../core/tidy.ts'
 import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
@@ -139,23 +138,6 @@ async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void
   db.signal(settledSignal(messageId))
 }
 
-/** How often what the provider said is tried to be stored, with a second in between. */
-const storeTries = 5
-
-/**
- * Stores what the provider said. While the database is away or busy this waits: the job's next attempt would ask, and
- * pay, once more.
- */
-async function storePatiently(store: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await store()
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) || tries === storeTries) throw error
-      await pass(1000)
-    }
-}
-
 /** What needs no provider: a greeting given back, and counts of the leads that the person sees. */
 async function ownAnswer(db: Db, { message, audience, member, settings }: Question): Promise<string | null> {
   const greeting = greetingOf(message, settings.assistantName)
@@ -216,9 +198,9 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
   const outcome = said
     ? { response, problem: null, sources, tokens, proposals }
     : failure(problemTexts[problem ?? 'answer'])
-  await storePatiently(() => settle(db, messageId, outcome))
+  await retried(() => settle(db, messageId, outcome))
   const trouble = problem && (said ? chatTexts.interrupted : problemTexts[problem])
-  await storePatiently(() => meter(db, service, { tokens, problem: trouble }))
+  await retried(() => meter(db, service, { tokens, problem: trouble }))
   // Without the provider's own words: they may quote the key.
   log.info(
     { messageId, problem, tokens, proposals: proposals.length },

@@ -9,6 +9,7 @@ import type { Accepted, Sent } from '../channels/sent.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
+import { retried } from '../core/retried.ts'
 import { isFileKind } from '../files/attachments/rules.ts'
 import { filePath } from './addresses.ts'
 import { announceConversation } from './queries.ts'
@@ -149,7 +150,8 @@ async function claim(trx: Trx, { id, kind }: Channel, most: number): Promise<Due
 
 async function sendOne({ db, config, log }: Parts, channel: Channel, message: Due): Promise<void> {
   const scope = { id: channel.company_id, held: true, deleted: true }
-  const settle = (outcome: Outcome) => db.company(scope, trx => noteOutcome(trx, channel, message, outcome))
+  const settle = (outcome: Outcome) =>
+    retried(() => db.company(scope, trx => noteOutcome(trx, channel, message, outcome)))
   const { send, media } = adapters[channel.kind]
   const lacksFile = media.upload && isFileKind(message.kind) && message.data.media?.id === undefined
   if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded(channel.kind) } })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import { on } from '../core/handlers.ts'
+import { retried } from '../core/retried.ts'
 import { deleteWhere, inPortions } from '../core/tidy.ts'
 import { accountMailQueued, mailQueued } from './jobs.ts'
 import { handOver, type Message } from './send.ts'
@@ -14,11 +15,11 @@ type Noted = { status: 'sent'; sent_at: Date; error: null } | { status: 'failed'
 async function send(config: Config, message: Message, last: boolean, note: (outcome: Noted) => Promise<unknown>) {
   const outcome = await handOver(config, message)
   if (outcome.state === 'later' && !last) throw outcome.failure
-  await note(
+  const noted: Noted =
     outcome.state === 'sent'
       ? { status: 'sent', sent_at: new Date(), error: null }
       : { status: 'failed', error: outcome.error }
-  )
+  await retried(() => note(noted))
   if (outcome.state === 'later') throw outcome.failure
   return outcome.state === 'sent'
 }

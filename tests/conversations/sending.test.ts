@@ -1,3 +1,4 @@
+import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { answerAway } from '../../services/conversations/away.ts'
 import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { findDue, sendQueued } from '../../services/conversations/sending.ts'
+import { openDb } from '../../services/core/db.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { goodToken, openGraph } from '../support/graph.ts'
@@ -21,6 +23,7 @@ const parts = { db: app.db, config: app.config, log: pino({ level: 'silent' }) }
 beforeEach(() => {
   graph.sent = []
   graph.faults = []
+  graph.arrived = null
 })
 
 async function workedOff(): Promise<void> {
@@ -174,6 +177,30 @@ test.each([
   await expect(call(ours, 'POST', `${url}/messages/${id}/retry`)).rejects.toThrow(/409/)
   await send()
   expect(await states()).toEqual(['failed', 'accepted'])
+})
+
+test('what the provider took is known as such where the database has no connection for it at once', async () => {
+  const { ours, channelId, write, states } = await inTalk()
+  await write('Oi')
+  const db = openDb({ ...app.config.database, name: 'narrow', max: 1 })
+  const { promise: isTaken, resolve } = Promise.withResolvers<void>()
+  const held: Promise<void>[] = []
+  graph.arrived = () => {
+    // The only connection, for longer than one is waited for.
+    held.push(
+      db.company(ours.id, () => {
+        resolve()
+        return pass(5000)
+      })
+    )
+    return isTaken
+  }
+  // Nor can the next message be looked for meanwhile.
+  await expect(sendQueued({ ...parts, db }, ours.id, channelId)).rejects.toThrow('timeout')
+  expect(await states()).toEqual(['accepted'])
+  expect(graph.sent).toHaveLength(1)
+  await Promise.all(held)
+  await db.close()
 })
 
 test('what is sent again answers the same message', async () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
+import { openDb } from '../../services/core/db.ts'
 import { withoutAddresses } from '../../services/core/text.ts'
 import { close, handlers } from '../../services/email/worker.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
@@ -13,6 +15,8 @@ import { openWorker } from '../support/workers.ts'
 /** What a real SMTP server received, and how it answers each recipient. */
 const received: { to: string[]; text: string }[] = []
 const refusals = new Map<string, { code: number; times: number }>()
+/** What happens once a mail to an address is here, before the server says that it took it. */
+const arrivals = new Map<string, () => Promise<unknown>>()
 
 const server = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -25,8 +29,10 @@ const server = new SMTPServer({
   onData(stream, session, done) {
     let text = ''
     stream.setEncoding('utf8').on('data', chunk => (text += chunk))
-    stream.on('end', () => {
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+    stream.on('end', async () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      received.push({ to, text })
+      for (const address of to) await arrivals.get(address)?.()
       done()
     })
   }
@@ -116,6 +122,37 @@ test('a mail that the server puts off to the last says so, and no log names whom
   expect(await mailOf(ours.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('451') })
   close(config)
   expect(withoutAddresses(`451 <${to}>: refused`)).toBe('451 <[e-mail]>: refused')
+})
+
+test('a mail that the server took is not sent again where the database has no connection for its outcome', async () => {
+  const ours = await company(app)
+  const [id, to] = ['b'.repeat(24), `uma-vez-${ours.email}`]
+  await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('mails')
+      .values({ id, company_id: ours.id, job_id: 'none', to_address: to, subject: 'Oi', text: 'Oi', status: 'queued' })
+      .execute()
+  )
+  const config = testConfig(env)
+  const db = openDb({ ...config.database, name: 'narrow', max: 1 })
+  // The only connection, for longer than one is waited for.
+  const { promise: isTaken, resolve } = Promise.withResolvers<void>()
+  const hold = () => {
+    resolve()
+    return pass(5000)
+  }
+  const held: Promise<void>[] = []
+  arrivals.set(to, () => {
+    held.push(db.company(ours.id, hold))
+    return isTaken
+  })
+  const context = { db, config, log: pino({ level: 'silent' }), jobId: id, last: false }
+  await handlers[0]?.run({ companyId: ours.id, mailId: id }, context)
+  expect(await mailOf(ours.id)).toMatchObject({ status: 'sent' })
+  expect(received.filter(each => each.to.includes(to))).toHaveLength(1)
+  await Promise.all(held)
+  await db.close()
+  close(config)
 })
 
 test('who was erased gets the certificate, and afterwards nothing tells where it went', async () => {

@@ -23,6 +23,8 @@ export type Graph = {
   read: string[]
   /** The messages of whose writers it was told that somebody is answering. */
   typing: string[]
+  /** What happens once a message is here, before it is answered. */
+  arrived: (() => Promise<unknown>) | null
   /** Faults of the next sends, the first one first. */
   faults: Fault[]
   /** Files by id, as bytes and what they are said to be: those that customers send, and those that were uploaded. */
@@ -47,6 +49,7 @@ export async function openGraph(): Promise<Graph> {
   const graph: Graph = {
     url: '',
     sent: [],
+    arrived: null,
     read: [],
     typing: [],
     faults: [],
@@ -134,6 +137,7 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
   }
   graph.sent.push({ path: url.pathname, body, token })
   if (fault === 'cut') return void request.socket.destroy()
+  await graph.arrived?.()
   const name = `wamid.sent.${graph.sent.length}`
   const to = String(body.to ?? body.recipient)
   json(
