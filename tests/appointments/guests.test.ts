@@ -1,8 +1,10 @@
+import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { notifyDueGuests } from '../../services/appointments/guests.ts'
 import { readAppointmentToken } from '../../services/appointments/links.ts'
 import type { Appointment, NewAppointment } from '../../services/appointments/schema.ts'
+import { openDb } from '../../services/core/db.ts'
 import { replyAddress } from '../../services/inboundMail/addresses.ts'
 import { runOperation } from '../../services/operations/run.ts'
 import { undoOperation } from '../../services/operations/undo.ts'
@@ -203,6 +205,30 @@ test('a cancellation never overtakes its invitation, however many workers there 
   await slow
   await Promise.all([look(), look()])
   expect(mails().map(({ calendar }) => readCalendar(calendar ?? '').method)).toEqual(['REQUEST', 'CANCEL'])
+})
+
+test('a mail that the server took is not sent again where the database has no connection to store that', async () => {
+  const { ours, mails } = await withGuest()
+  let letGo: (value?: unknown) => void = () => {}
+  smtp.hold = new Promise(resolve => (letGo = resolve))
+  const db = openDb({ ...app.config.database, name: 'narrow', max: 1 })
+  const sending = notifyDueGuests({ db, config: testConfig(env), log })
+  await expect.poll(() => smtp.held).toBe(1)
+  const { promise: isTaken, resolve } = Promise.withResolvers<void>()
+  // The only connection, for longer than one is waited for.
+  const held = db.company(ours.id, () => {
+    resolve()
+    return pass(5000)
+  })
+  await isTaken
+  letGo()
+  smtp.hold = Promise.resolve()
+  await sending
+  await dueNow(ours)
+  await look()
+  expect(mails()).toHaveLength(1)
+  await held
+  await db.close()
 })
 
 test('a worker that is killed after the server took a mail sends the very same again, never another for the same state', async () => {

@@ -16,6 +16,8 @@ export async function openSmtp(): Promise<{
   received: Received[]
   refuse: { code: number } | null
   hold: Promise<unknown>
+  /** How many mails are kept for a while. */
+  held: number
   /** Goes away, and comes back at the same port. */
   leave(): Promise<void>
   comeBack(): Promise<void>
@@ -33,7 +35,9 @@ export async function openSmtp(): Promise<{
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', async () => {
+          peer.held++
           await peer.hold
+          peer.held--
           received.push(read(session.envelope.rcptTo[0]?.address ?? '', Buffer.concat(chunks).toString('utf8')))
           done()
         })
@@ -55,6 +59,7 @@ export async function openSmtp(): Promise<{
     received,
     refuse: null as { code: number } | null,
     hold: Promise.resolve() as Promise<unknown>,
+    held: 0,
     leave,
     comeBack: async () => {
       server = make()
