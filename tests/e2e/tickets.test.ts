@@ -140,6 +140,39 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   expect(new URL(client.url()).pathname).not.toContain(id)
 })
 
+test('what is written while the tickets are still being read again is kept, on both sides', async () => {
+  const ours = await company(app, 'Padaria da Pressa')
+  const { id } = await openTicketOf(app, ours, { subject: 'Sem pressa' })
+  const readingTakesLong = async (page: Page) => {
+    const { promise: isRead, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/**/tickets**', async route => {
+      if (route.request().method() === 'GET') await isRead
+      await route.continue().catch(() => undefined)
+    })
+    return resolve
+  }
+  const desk = await openAs(site, bia, `/admin/tickets/${id}`)
+  const text = desk.getByLabel(/^Resposta para/)
+  await text.fill('Já vimos.')
+  let letGo = await readingTakesLong(desk)
+  await desk.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await desk.getByText(/O cliente recebe em \d+ s/).waitFor()
+  await text.pressSequentially('Mais uma coisa')
+  expect(await text.inputValue()).toBe('Mais uma coisa')
+  letGo()
+  await deliver(app)
+
+  const client = await openAs(site, ours, `/tickets/${id}`)
+  const reply = client.getByLabel('Sua resposta')
+  await reply.fill('Obrigada.')
+  letGo = await readingTakesLong(client)
+  await client.getByRole('button', { name: 'Enviar' }).click()
+  await client.getByRole('list', { name: 'Conversa' }).getByText('Obrigada.').waitFor()
+  await reply.pressSequentially('Mais uma')
+  expect(await reply.inputValue()).toBe('Mais uma')
+  letGo()
+})
+
 test('staff work on many tickets: filters that stay, bulk, merges, links, a known issue answered at once, clocks and figures', async () => {
   const theirs = await company(app, 'Oficina do Chamado')
   const names = ['Formulário em branco', 'Formulário não abre', 'Formulário sumiu']

@@ -69,6 +69,7 @@ const useDeskWrite = <V>(id: string, write: (values: V) => Promise<DeskTicket>, 
       queryClient.setQueryData(keyOf(id), ticket)
       return more.onDone?.(ticket)
     },
+    shown: true,
     ...(more.onFailure && { onFailure: more.onFailure }),
     refreshes: [all]
   })

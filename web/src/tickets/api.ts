@@ -102,6 +102,7 @@ const useTicketWrite = <V>(id: string, write: (values: V) => Promise<Ticket>, on
       onDone()
       if (ticket.id !== id) void navigate(`/tickets/${ticket.id}`)
     },
+    shown: true,
     refreshes: [all]
   })
 }

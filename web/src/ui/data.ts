@@ -53,6 +53,8 @@ type Write<Values, Answer> = {
   done?: string | ((answer: Answer, values: Values) => string | undefined)
   /** Called once it is done, before anything is read again. */
   onDone?: (answer: Answer, values: Values) => unknown
+  /** Whether `onDone` shows the answer: then nobody waits for what is read again. */
+  shown?: boolean
   /** Shows the change before the server has it. What it returns takes that back. */
   show?: (values: Values) => Promise<() => void>
   /** Returns true where the failure is shown elsewhere, at the fields for instance. */
@@ -64,13 +66,14 @@ const isOutOfDate = (error: Error): boolean => error instanceof HttpError && [40
 
 /**
  * Does something through the API, says how it went, and has what it changed read again; also where it was refused because
- * what is shown is out of date. It is pending until that is read.
+ * what is shown is out of date. It is pending until that is read, unless the answer is `shown` already.
  */
 export function useWrite<Values = void, Answer = unknown>({
   write,
   refreshes = [],
   done,
   onDone,
+  shown = false,
   show,
   onFailure
 }: Write<Values, Answer>) {
@@ -84,7 +87,8 @@ export function useWrite<Values = void, Answer = unknown>({
       const text = typeof done === 'function' ? done(answer, values) : done
       if (text) notify(text, { type: 'success' })
       await onDone?.(answer, values)
-      await refresh()
+      const isRead = refresh()
+      if (!shown) await isRead
     },
     onError: (error, _values, takeBack) => {
       takeBack?.()
