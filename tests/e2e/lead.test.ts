@@ -398,6 +398,28 @@ test('a status is shown as soon as it is chosen, and goes back where it is refus
   await context.close()
 })
 
+test('what is written while a note is on its way is the next note', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url)
+  const { promise: isLate, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(`**/api/leads/${id}/notes`, async route => {
+    await isLate
+    await route.continue()
+  })
+  const note = page.getByRole('textbox', { name: 'Nota' })
+  await note.fill('Ligar à tarde')
+  await page.getByRole('button', { name: 'Salvar nota' }).click()
+  await note.pressSequentially('Outra')
+  letGo()
+  await page.getByText('Nota salva').first().waitFor()
+  await expect.poll(() => note.inputValue()).toBe('Outra')
+  const { items } = await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)
+  expect(items).toHaveLength(1)
+  expect(JSON.stringify(items)).toContain('"Ligar à tarde"')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('two clicks of one hand save one note, one task and one contact', async () => {
   const { ours, id, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
