@@ -402,6 +402,7 @@ test('what is written while a note is on its way is the next note', async () => 
   const { ours, id, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
   const { promise: isLate, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isRead, resolve: letRead } = Promise.withResolvers<void>()
   await page.route(`**/api/leads/${id}/notes`, async route => {
     await isLate
     await route.continue()
@@ -410,12 +411,20 @@ test('what is written while a note is on its way is the next note', async () => 
   await note.fill('Ligar à tarde')
   await page.getByRole('button', { name: 'Salvar nota' }).click()
   await note.pressSequentially('Outra')
+  await page.route(`**/api/leads/${id}**`, async route => {
+    if (route.request().method() === 'GET') await isRead
+    await route.fallback().catch(() => undefined)
+  })
   letGo()
   await page.getByText('Nota salva').first().waitFor()
   await expect.poll(() => note.inputValue()).toBe('Outra')
-  const { items } = await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)
-  expect(items).toHaveLength(1)
-  expect(JSON.stringify(items)).toContain('"Ligar à tarde"')
+  const written = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items
+  expect(await written()).toHaveLength(1)
+  expect(JSON.stringify(await written())).toContain('"Ligar à tarde"')
+  // While the first is still being read again.
+  await page.getByRole('button', { name: 'Salvar nota' }).click()
+  await expect.poll(async () => (await written()).length).toBe(2)
+  letRead()
   expect(problems).toEqual([])
   await context.close()
 })

@@ -55,14 +55,17 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   })
 
   /** What was written while a note was on its way is the next one; one that is edited is done. */
-  const next = (more: string): Note => (more === '' || onCancel ? begun : { text: more, mentions: [] })
+  function afterSaved({ text: written, mentions }: Note): Note {
+    const more = written.startsWith(text) ? written.slice(text.length) : ''
+    return more === '' || onCancel ? begun : { text: more, mentions }
+  }
 
   function save(): void {
     if (!text.trim() || busy) return
     // The button is switched off with the text gone; whoever came to it by keyboard goes on writing.
     const byKeyboard = document.activeElement?.matches(':focus-visible')
     onSave({ text, mentions: mentioned }, () => {
-      change(known => next(known.text.startsWith(text) ? known.text.slice(text.length) : ''))
+      change(afterSaved)
       if (byKeyboard) area.current?.focus()
     })
   }

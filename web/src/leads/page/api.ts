@@ -120,18 +120,19 @@ function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise
 /** Whether somebody else has changed meanwhile what a call was to change. */
 export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
 
-/** `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again. */
-type More<R> = { done?: string; quiet?: boolean; onDone?: (answer: R) => unknown }
+/** `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again, for which `shown` does not wait. */
+type More<R> = { done?: string; quiet?: boolean; shown?: boolean; onDone?: (answer: R) => unknown }
 
 /** Changes something of a lead, once where it is asked for twice: everything shown of leads is read again. */
 const useLeadWrite = <V, R = unknown>(
   write: (values: V) => Promise<R>,
-  { done, quiet = false, onDone }: More<R> = {}
+  { done, quiet = false, shown = false, onDone }: More<R> = {}
 ) =>
   useWrite({
     write: useOnce(write),
     refreshes: [['leads']],
     onFailure: () => quiet,
+    shown,
     ...(done && { done }),
     ...(onDone && { onDone })
   })
@@ -156,7 +157,7 @@ export function useTagging(id: string) {
   })
 }
 
-/** Saves a note. `done` is called once it is saved; what is shown of leads is read again after that. */
+/** Saves a note. `done` is called once it is saved: the next one may be written while leads are read again. */
 export const useNewNote = (id: string) =>
   useLeadWrite(
     async ({ done, ...body }: NewNote & { done: () => void }) => {
@@ -164,7 +165,7 @@ export const useNewNote = (id: string) =>
       done()
       return note
     },
-    { done: 'Nota salva' }
+    { done: 'Nota salva', shown: true }
   )
 
 /** Whoever asks quietly shows the refusal. */
