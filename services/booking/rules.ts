@@ -4,6 +4,15 @@ export const bookingSource = 'agenda'
 /** Coming appointments that one person may have booked by themselves. */
 export const maxComing = 3
 
+/** Up to 30 days of notice may pass a whole month, and what follows may be taken. */
+const monthsLookedAhead = 3
+
+/** The month so many months after a month yyyy-MM; before it, where they are negative. */
+export function monthFrom(month: string, change: number): string {
+  const [year = 0, of = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, of - 1 + change, 15)).toISOString().slice(0, 7)
+}
+
 export const bookingTexts = {
   missing: 'Página de agendamento não encontrada',
   closed: 'Esta empresa não recebe agendamentos por aqui no momento.',
@@ -21,3 +30,19 @@ export const guestName = 'Cliente, pelo link'
 
 /** Who books on the public page, as the history names them. */
 export const visitorName = 'Cliente, pela página de agendamento'
+
+type Month = { days: { data: { slots: unknown[] }[] } | null }
+
+const hasFreeTime = ({ days }: Month): boolean => days?.data.some(({ slots }) => slots.length > 0) ?? false
+
+/** The month, or the first of the next three, that has a free time; the month itself where none of them has one. */
+export async function firstFreeMonth<Shown extends Month>(
+  month: string,
+  read: (month: string) => Promise<Shown>
+): Promise<Shown> {
+  const first = await read(month)
+  let shown = first
+  for (let ahead = 1; ahead <= monthsLookedAhead && !hasFreeTime(shown); ahead++)
+    shown = await read(monthFrom(month, ahead))
+  return hasFreeTime(shown) ? shown : first
+}

@@ -14,6 +14,7 @@ import {
 } from '../booking/guest.ts'
 import { showBookingPage } from '../booking/page.ts'
 import type { FoundPage } from '../booking/queries.ts'
+import { firstFreeMonth } from '../booking/rules.ts'
 import type { Booking, FreeDays } from '../booking/schema.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -31,11 +32,6 @@ function daysAhead(month: string, today: string): { from: string; to: string } |
   return from > to ? null : { from, to }
 }
 
-const nextMonth = (month: string): string => {
-  const [year = 0, of = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, of, 15)).toISOString().slice(0, 7)
-}
-
 /** Reads a value of the address; undefined where it is not of that form. */
 function asked(request: FastifyRequest, name: string, pattern: RegExp): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
@@ -46,20 +42,18 @@ const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
 type Shown = { month: string; days: FreeDays | null }
 
-/** The month that is asked for, else the first of this and the next that has a free time. */
-async function showMonth(
+/** The month that is asked for, else the first from this one on that has a free time. */
+function showMonth(
   request: FastifyRequest,
   today: string,
   read: (days: { from: string; to: string }) => Promise<FreeDays>
 ): Promise<Shown> {
-  const first = asked(request, 'mes', month) ?? monthOf(today)
-  const range = daysAhead(first, today)
-  const days = range && (await read(range))
-  if (asked(request, 'mes', month) !== undefined || days?.data.some(({ slots }) => slots.length > 0))
-    return { month: first, days }
-  const following = nextMonth(first)
-  const later = await read(daysAhead(following, today) ?? { from: today, to: today })
-  return later.data.some(({ slots }) => slots.length > 0) ? { month: following, days: later } : { month: first, days }
+  const chosen = asked(request, 'mes', month)
+  const readMonth = async (month: string): Promise<Shown> => {
+    const range = daysAhead(month, today)
+    return { month, days: range && (await read(range)) }
+  }
+  return chosen === undefined ? firstFreeMonth(monthOf(today), readMonth) : readMonth(chosen)
 }
 
 /** Reads what the booking page shows; returns who may frame it. */

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Appointment } from '../../services/appointments/schema.ts'
+import { dayAt } from '../../services/core/zones/rules.ts'
+import { monthName } from '../../web/src/public/booking/words.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { ada, company, type Tenant } from '../support/app.ts'
 import { check, openSite, browserTest as test, views, visit } from '../support/site.ts'
@@ -10,10 +12,10 @@ const { app, url } = await openSite()
 const ask = async <T>(who: Tenant, method: 'GET' | 'PUT' | 'POST', path: string, payload?: object): Promise<T> =>
   (await app.inject({ method, url: path, headers: who.auth, ...(payload && { payload }) })).json<T>()
 
-async function withPage(names = ['Visita técnica', 'Conversa por vídeo'], noticeMinutes = 0) {
+async function withPage(names = ['Visita técnica', 'Conversa por vídeo']) {
   const ours = await company(app)
   for (const name of names)
-    await ask(ours, 'POST', '/api/appointments/services', { name, minutes: 60, noticeMinutes, windowDays: 90 })
+    await ask(ours, 'POST', '/api/appointments/services', { name, minutes: 60, noticeMinutes: 0, windowDays: 150 })
   const { slug } = await ask<{ slug: string }>(ours, 'PUT', '/api/booking', {
     active: true,
     welcome: 'Escolha um horário.'
@@ -77,23 +79,35 @@ test.each([
   await context.close()
 })
 
-test('where a month has no free time left, the next one is opened: by the service, and to move a time', async () => {
-  const now = new Date()
-  const monthEnds = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 3)
-  // A notice is at most 30 days.
-  const { slug } = await withPage(['Corte', 'Barba'], Math.min(Math.ceil((monthEnds - now.getTime()) / 60_000), 43_200))
-  const { page, context } = await visit(url)
+test('where no time is free for months, the first month that has one is opened: by link, by the service, and to move a time', async () => {
+  const { ours, slug } = await withPage(['Corte', 'Barba'])
+  const today = dayAt(Date.now(), 'America/Sao_Paulo')
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10)
+  const closed = { employeeId: null, firstDay: today, lastDay, name: 'Reforma', hours: [] }
+  await ask(ours, 'POST', '/api/appointments/special-days', closed)
+  const after = monthName(new Date(Date.UTC(year, month + 1, 15)).toISOString().slice(0, 7))
+
+  const { page, context, problems } = await visit(url)
   await page.goto(`/agendar/${slug}`)
   await page.getByRole('link', { name: /Barba/ }).click()
+  await page.getByRole('heading', { name: after, exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: after, exact: true }).waitFor()
   await page.locator('ul a').first().click()
   await fillIn(page, ada.name, ada.email)
   await page.getByRole('button', { name: 'Agendar' }).click()
   await page.getByRole('button', { name: 'Continuar sem receber notificações' }).click()
   await page.getByRole('link', { name: 'Remarcar ou cancelar' }).click()
   await page.getByRole('link', { name: 'Remarcar' }).click()
+  await page.getByRole('heading', { name: after, exact: true }).waitFor()
+  await page.getByRole('link', { name: /Mês anterior/ }).click()
+  await page.getByText('Não há horários livres neste mês.').waitFor()
+  await page.goBack()
   await page.locator('ul a').first().click()
   await page.getByRole('button', { name: /^Remarcar para/ }).click()
   await page.getByText('Horário remarcado').waitFor()
+  expect(problems).toEqual([])
   await context.close()
 })
 

@@ -1,8 +1,9 @@
+import { monthFrom } from '../../../../services/booking/rules.ts'
 import type { FreeDays } from '../../../../services/booking/schema.ts'
 import styles from './booking.module.css'
 import { Go } from './Go.tsx'
 import type { StepLink } from './steps.ts'
-import { dayName, daysOf, monthFrom, monthName } from './words.ts'
+import { dayName, daysOf, monthName } from './words.ts'
 
 const weekdays = [
   ['dom', 'domingo'],

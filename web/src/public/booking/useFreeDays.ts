@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { firstFreeMonth } from '../../../../services/booking/rules.ts'
 import type { FreeDays } from '../../../../services/booking/schema.ts'
 import { request } from '../../core/http.ts'
-import { daysOf, monthFrom } from './words.ts'
+import { daysOf } from './words.ts'
 
-type Known = { path: string; days?: FreeDays; problem?: string }
+type Month = { month: string; days: FreeDays }
+type Known = { wanted: string } & (Month | { problem: string })
 
 type Wanted = {
   /** Where free times are read; null where none are shown yet. */
@@ -16,45 +18,49 @@ type Wanted = {
 }
 
 /**
- * The free times of the month that is asked for, else of the first of the page's month and the next that has one, as the
- * server chooses it. Nothing without an address, or of a month that is over. `again` reads them anew.
+ * The free times of the month that is asked for, else of the first from the page's month on that has one, as the server
+ * chooses it. Nothing without an address, or of a month that is over. `again` reads them anew.
  */
 export function useFreeDays({ address, asked, given, today }: Wanted) {
-  const [fullAt, setFullAt] = useState<string | null>(null)
-  const month = asked ?? (address !== null && fullAt === address ? monthFrom(given.month, 1) : given.month)
-  const path = address && pathOf(address, month, today)
-  const [known, setKnown] = useState<Known | null>(given.days && path ? { path, days: given.days } : null)
-  const missing = path !== null && known?.path !== path
-  const maySkip = asked === null && month === given.month
+  const first = asked ?? given.month
+  const wanted = address !== null && daysLeft(first, today).length > 0 ? `${address} ${asked ?? 'first'}` : null
+  const [known, setKnown] = useState<Known | null>(
+    given.days && wanted ? { wanted, month: given.month, days: given.days } : null
+  )
+  const missing = wanted !== null && known?.wanted !== wanted
 
   useEffect(() => {
-    if (!missing || path === null) return
+    if (!missing || address === null) return
     const calls = new AbortController()
-    request<FreeDays>(path, { signal: calls.signal }).then(
-      ({ json }) => {
-        setKnown({ path, days: json })
-        if (maySkip && json.data.every(({ slots }) => slots.length === 0)) setFullAt(address)
-      },
+    const read = async (month: string): Promise<Month> => {
+      const { json } = await request<FreeDays>(pathOf(address, month, today), { signal: calls.signal })
+      return { month, days: json }
+    }
+    const found = asked === null ? firstFreeMonth(first, read) : read(asked)
+    found.then(
+      month => setKnown({ wanted, ...month }),
       error => {
-        if (!calls.signal.aborted) setKnown({ path, problem: error instanceof Error ? error.message : '' })
+        if (!calls.signal.aborted) setKnown({ wanted, problem: error instanceof Error ? error.message : '' })
       }
     )
     return () => calls.abort()
-  }, [missing, path, address, maySkip])
+  }, [missing, wanted, address, asked, first, today])
 
-  const current = known?.path === path ? known : null
+  const current = known?.wanted === wanted ? known : null
+  const shown = current && 'days' in current ? current : null
   return {
-    month,
-    days: current?.days ?? null,
-    problem: current?.problem,
+    month: shown?.month ?? first,
+    days: shown?.days ?? null,
+    problem: current && 'problem' in current ? current.problem : undefined,
     waiting: missing,
     again: () => setKnown(null)
   }
 }
 
-function pathOf(address: string, month: string, today: string): string | null {
-  const days = daysOf(month).filter(day => day >= today)
-  const [from] = days
-  if (from === undefined) return null
-  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from, to: days.at(-1) ?? from })}`
+const daysLeft = (month: string, today: string): string[] => daysOf(month).filter(day => day >= today)
+
+function pathOf(address: string, month: string, today: string): string {
+  const days = daysLeft(month, today)
+  const range = { from: days[0] ?? today, to: days.at(-1) ?? today }
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(range)}`
 }

@@ -69,12 +69,6 @@ export function lengthText(minutes: number): string {
   return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** The month before or after a month yyyy-MM. */
-export function monthFrom(month: string, change: number): string {
-  const [year = 0, of = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, of - 1 + change, 15)).toISOString().slice(0, 7)
-}
-
 /** Every day yyyy-MM-dd of a month. */
 export function daysOf(month: string): string[] {
   const [year = 0, of = 1] = month.split('-').map(Number)
