@@ -44,7 +44,6 @@ async function enter(page: Page, { token, auth }: SignedIn): Promise<void> {
   )
 }
 
-/** More than one call may send a page to the sign-in, and the last one wins. */
 async function untilLogin(page: Page): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/login')
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
@@ -90,6 +89,39 @@ test('a sign-out leaves the colours of the screen in the browser, and nothing of
   await work(page)
   await signOut(page)
   expect(await keptIn(page)).toEqual({ ...nothing, local: ['RaStoreclient.theme', 'chatOpened'] })
+})
+
+test('a call that is refused while somebody signs out does not begin the way to the sign-in anew', async () => {
+  const { page } = await visit(site.url)
+  await enter(page, await newSession(ours))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Sua conta' }).waitFor()
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  await page.route('**/api/employees**', async route => {
+    await isOver
+    await route.continue().catch(() => undefined)
+  })
+  const opened: string[] = []
+  const { promise: isAnswered, resolve: answered } = Promise.withResolvers<void>()
+  await page.route('**/login', async route => {
+    opened.push(route.request().url())
+    await isAnswered
+    await route.continue().catch(() => undefined)
+  })
+  await page.route('**/api/auth/logout', async route => {
+    const response = await route.fetch()
+    const leaves = page.waitForRequest('**/login')
+    end()
+    await leaves
+    await route.fulfill({ response })
+    // For as long as another navigation would need to begin.
+    setTimeout(answered, 1000)
+  })
+  await page.getByRole('link', { name: 'Equipe' }).first().click()
+  await page.getByRole('button', { name: 'Sua conta' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await untilLogin(page)
+  expect(opened).toHaveLength(1)
 })
 
 test('staff who sign out leave nothing either', async () => {

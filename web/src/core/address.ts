@@ -29,6 +29,20 @@ export function takeReturnPath(): string | null {
   return path && /^\/(employee-)?login/.test(path) ? null : path
 }
 
+let leaving = false
+
+/**
+ * Opens the sign-in page, once for all that find at the same time that the session is over: each navigation would give up
+ * the one before. Whoever acts here again had unsent words, and chose to stay.
+ */
+export function openSignIn(): void {
+  if (leaving) return
+  leaving = true
+  for (const event of ['pointerdown', 'keydown', 'pageshow'])
+    addEventListener(event, () => (leaving = false), { once: true })
+  location.assign('/login')
+}
+
 const messageKey = 'loginMessage'
 const toneKey = 'loginMessageTone'
 

@@ -1,6 +1,7 @@
 import { accountCodes } from '../../../services/auth/rules.ts'
 import { errorTexts, httpTimeout } from '../../../services/core/rules.ts'
 import type { Failure } from '../../../services/core/schema.ts'
+import { openSignIn } from './address.ts'
 import { clearSession, storeToken, token, touch } from './session.ts'
 
 /** A call that failed: `status` is 0 where no answer came. `message` is Portuguese and fit to be shown. */
@@ -132,5 +133,5 @@ function leave({ code, message }: Partial<Failure>): void {
   if (here.includes('/login') || here.includes('/leads/new')) return
   sessionStorage.setItem('returnTo', here + location.search)
   if (timedOut && message) sessionStorage.setItem('loginMessage', message)
-  location.assign('/login')
+  openSignIn()
 }

@@ -1,6 +1,7 @@
 import type { User } from '../../../services/auth/schema.ts'
 import type { Company } from '../../../services/companies/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
+import { openSignIn } from '../core/address.ts'
 import { HttpError, request } from '../core/http.ts'
 import { clearSession, companyDataPrefix, storeUser } from '../core/session.ts'
 
@@ -26,7 +27,7 @@ export function leaveForLogin(message?: string): void {
   clearSession({ unsent: 'keep' })
   sessionStorage.setItem('returnTo', location.pathname + location.search)
   if (message) sessionStorage.setItem('loginMessage', message)
-  location.assign('/login')
+  openSignIn()
 }
 
 let asked: Promise<User> | undefined
@@ -83,7 +84,7 @@ export async function signOut(): Promise<void> {
   // Only when the page goes: until then a call that is refused without a session may still note where it was.
   addEventListener('pagehide', () => sessionStorage.removeItem('returnTo'), { once: true })
   if (!reached) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
-  location.assign('/login')
+  openSignIn()
 }
 
 export type KnownCompany = Pick<Company, 'id' | 'name'> & Partial<Company>
