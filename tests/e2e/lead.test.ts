@@ -425,6 +425,20 @@ test('what is written while a note is on its way is the next note', async () => 
   await page.getByRole('button', { name: 'Salvar nota' }).click()
   await expect.poll(async () => (await written()).length).toBe(2)
   letRead()
+  // Written over the one that is on its way, not after it.
+  const { promise: isAway, resolve: send } = Promise.withResolvers<void>()
+  await page.route(`**/api/leads/${id}/notes`, async route => {
+    await isAway
+    await route.continue()
+  })
+  await note.fill('Pediu desconto')
+  await page.getByRole('button', { name: 'Salvar nota' }).click()
+  await note.fill('Visita na sexta')
+  send()
+  await expect.poll(async () => (await written()).length).toBe(3)
+  const save = page.getByRole('button', { name: 'Salvar nota' })
+  await expect.poll(() => save.getAttribute('aria-busy')).toBe('false')
+  expect(await note.inputValue()).toBe('Visita na sexta')
   expect(problems).toEqual([])
   await context.close()
 })

@@ -54,10 +54,10 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
       )
   })
 
-  /** What was written while a note was on its way is the next one; one that is edited is done. */
+  /** What was written after a note, or over it, while it was on its way is the next one; one that is edited is done. */
   function afterSaved({ text: written, mentions }: Note): Note {
-    const more = written.startsWith(text) ? written.slice(text.length) : ''
-    return more === '' || onCancel ? begun : { text: more, mentions }
+    const next = written.startsWith(text) ? written.slice(text.length) : written
+    return next === '' || onCancel ? begun : { text: next, mentions }
   }
 
   function save(): void {
