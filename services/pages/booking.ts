@@ -24,12 +24,11 @@ import type { PageData } from './schema.ts'
 
 const monthOf = (day: string): string => day.slice(0, 7)
 
-/** The first and last day of a month, from today on; null for a month that is over. */
-function daysAhead(month: string, today: string): { from: string; to: string } | null {
+/** The first and last day of a month that is not over, from today on. */
+function daysAhead(month: string, today: string): { from: string; to: string } {
   const [year = 0, of = 1] = month.split('-').map(Number)
   const to = new Date(Date.UTC(year, of, 0)).toISOString().slice(0, 10)
-  const from = today > `${month}-01` ? today : `${month}-01`
-  return from > to ? null : { from, to }
+  return { from: today > `${month}-01` ? today : `${month}-01`, to }
 }
 
 /** Reads a value of the address; undefined where it is not of that form. */
@@ -42,18 +41,16 @@ const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
 type Shown = { month: string; days: FreeDays | null }
 
-/** The month that is asked for, else the first from this one on that has a free time. */
+/** The month that is asked for and not over, as in an old link; else the first from this one on that has a free time. */
 function showMonth(
   request: FastifyRequest,
   today: string,
   read: (days: { from: string; to: string }) => Promise<FreeDays>
 ): Promise<Shown> {
   const chosen = asked(request, 'mes', month)
-  const readMonth = async (month: string): Promise<Shown> => {
-    const range = daysAhead(month, today)
-    return { month, days: range && (await read(range)) }
-  }
-  return chosen === undefined ? firstFreeMonth(monthOf(today), readMonth) : readMonth(chosen)
+  const readMonth = async (month: string): Promise<Shown> => ({ month, days: await read(daysAhead(month, today)) })
+  const isAhead = chosen !== undefined && chosen >= monthOf(today)
+  return isAhead ? readMonth(chosen) : firstFreeMonth(monthOf(today), readMonth)
 }
 
 /** Reads what the booking page shows; returns who may frame it. */

@@ -79,7 +79,7 @@ test.each([
   await context.close()
 })
 
-test('where no time is free for months, the first month that has one is opened: by link, by the service, and to move a time', async () => {
+test('where no time is free for months, the first month that has one is opened: by an old link, by the service, and to move a time', async () => {
   const { ours, slug } = await withPage(['Corte', 'Barba'])
   const today = dayAt(Date.now(), 'America/Sao_Paulo')
   const [year = 0, month = 1] = today.split('-').map(Number)
@@ -89,7 +89,7 @@ test('where no time is free for months, the first month that has one is opened: 
   const after = monthName(new Date(Date.UTC(year, month + 1, 15)).toISOString().slice(0, 7))
 
   const { page, context, problems } = await visit(url)
-  await page.goto(`/agendar/${slug}`)
+  await page.goto(`/agendar/${slug}?mes=2020-01`)
   await page.getByRole('link', { name: /Barba/ }).click()
   await page.getByRole('heading', { name: after, exact: true }).waitFor()
   await page.reload()

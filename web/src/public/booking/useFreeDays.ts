@@ -10,7 +10,7 @@ type Known = { wanted: string } & (Month | { problem: string })
 type Wanted = {
   /** Where free times are read; null where none are shown yet. */
   address: string | null
-  /** The month that the visitor chose. */
+  /** The month that the address says, which may be over. */
   asked: string | null
   /** What came with the page. */
   given: { month: string; days: FreeDays | null }
@@ -18,12 +18,13 @@ type Wanted = {
 }
 
 /**
- * The free times of the month that is asked for, else of the first from the page's month on that has one, as the server
- * chooses it. Nothing without an address, or of a month that is over. `again` reads them anew.
+ * The free times of the month that is asked for and not over, else of the first from the page's month on that has one,
+ * as the server chooses it. Nothing without an address. `again` reads them anew.
  */
 export function useFreeDays({ address, asked, given, today }: Wanted) {
-  const first = asked ?? given.month
-  const wanted = address !== null && daysLeft(first, today).length > 0 ? `${address} ${asked ?? 'first'}` : null
+  const chosen = asked !== null && asked >= today.slice(0, 7) ? asked : null
+  const first = chosen ?? given.month
+  const wanted = address === null ? null : `${address} ${chosen ?? 'first'}`
   const [known, setKnown] = useState<Known | null>(
     given.days && wanted ? { wanted, month: given.month, days: given.days } : null
   )
@@ -36,7 +37,7 @@ export function useFreeDays({ address, asked, given, today }: Wanted) {
       const { json } = await request<FreeDays>(pathOf(address, month, today), { signal: calls.signal })
       return { month, days: json }
     }
-    const found = asked === null ? firstFreeMonth(first, read) : read(asked)
+    const found = chosen === null ? firstFreeMonth(first, read) : read(chosen)
     found.then(
       month => setKnown({ wanted, ...month }),
       error => {
@@ -44,7 +45,7 @@ export function useFreeDays({ address, asked, given, today }: Wanted) {
       }
     )
     return () => calls.abort()
-  }, [missing, wanted, address, asked, first, today])
+  }, [missing, wanted, address, chosen, first, today])
 
   const current = known?.wanted === wanted ? known : null
   const shown = current && 'days' in current ? current : null
@@ -57,10 +58,8 @@ export function useFreeDays({ address, asked, given, today }: Wanted) {
   }
 }
 
-const daysLeft = (month: string, today: string): string[] => daysOf(month).filter(day => day >= today)
-
 function pathOf(address: string, month: string, today: string): string {
-  const days = daysLeft(month, today)
+  const days = daysOf(month).filter(day => day >= today)
   const range = { from: days[0] ?? today, to: days.at(-1) ?? today }
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(range)}`
 }
