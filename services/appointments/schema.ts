@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
-import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Clock, Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { preferredPeriods } from '../leads/rules.ts'
 import {
   appointmentChannels,
@@ -139,7 +139,6 @@ export const TimeTaken = Type.Object({
   slots: Type.Optional(Type.Array(Slot))
 })
 
-const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const WeeklyHours = Type.Array(
   Type.Object(
     { day: Type.Integer({ minimum: 0, maximum: 6 }), from: Clock, to: Clock },

@@ -1,5 +1,5 @@
 import type { BusinessHours } from '../channels/rules.ts'
-import { dayAt, momentOf, wallAt } from '../core/zones/rules.ts'
+import { dayAt, momentOf, openMinutes, wallAt } from '../core/zones/rules.ts'
 import { nationalHoliday } from './holidays/rules.ts'
 import { durationText } from './rules.ts'
 
@@ -143,13 +143,14 @@ function openingsOf(
 }
 
 /** The moments at which something of this length can begin in an opening. */
-function startsIn({ from, to }: Opening, day: string, minutes: number, timeZone: string): number[] {
-  const wall = (time: string) => Date.parse(`${day}T${time}:00Z`)
-  const closes = momentOf(wall(to), timeZone)
+function startsIn(opening: Opening, day: string, minutes: number, timeZone: string): number[] {
+  const { opens, closes } = openMinutes(opening)
+  const wall = (of: number) => Date.parse(day) + of * minute
+  const end = momentOf(wall(closes), timeZone)
   const starts: number[] = []
-  for (let at = wall(from); at < wall(to); at += gridOf(minutes) * minute) {
+  for (let at = wall(opens); at < wall(closes); at += gridOf(minutes) * minute) {
     const start = momentOf(at, timeZone)
-    if (start + minutes * minute <= closes && wallAt(start, timeZone) === at) starts.push(start)
+    if (start + minutes * minute <= end && wallAt(start, timeZone) === at) starts.push(start)
   }
   return starts
 }

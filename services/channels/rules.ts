@@ -1,3 +1,4 @@
+import { openMinutes } from '../core/zones/rules.ts'
 import type { ChannelRules } from './channelRules.ts'
 import { instagram } from './instagram/rules.ts'
 import { whatsapp } from './whatsapp/rules.ts'
@@ -77,9 +78,10 @@ export function limitText(tier: string): string {
 type OpenHours = { day: number; from: string; to: string }
 export type BusinessHours = OpenHours[]
 
-/** True where the team answers at that moment; always where no hours are set. */
-export function isOpen(hours: BusinessHours | null, { day, time }: { day: number; time: string }): boolean {
-  return hours === null || hours.some(each => each.day === day && each.from <= time && time < each.to)
+/** True where the team answers at that minute of a weekday; always where no hours are set. */
+export function isOpen(hours: BusinessHours | null, now: { day: number; minute: number }): boolean {
+  const isWithin = ({ opens, closes }: { opens: number; closes: number }) => opens <= now.minute && now.minute < closes
+  return hours === null || hours.some(each => each.day === now.day && isWithin(openMinutes(each)))
 }
 
 /** Days before a token ends from which people are warned. */

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Clock, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { channelKinds, channelProblems, channelStates } from './rules.ts'
 
-const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const BusinessHours = Type.Array(
   Type.Object(
     { day: Type.Integer({ minimum: 0, maximum: 6 }), from: Clock, to: Clock },

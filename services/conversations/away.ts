@@ -55,8 +55,8 @@ export async function answerAway(trx: Trx, companyId: string, conversationIds: r
     await publish(trx, messagesQueued, { companyId, channelId })
 }
 
-/** The weekday (0 is Sunday) and the time, as `HH:mm`, by the clock of a zone. */
-function clockAt(at: number, zone: string): { day: number; time: string } {
+/** The weekday (0 is Sunday) and its minute, by the clock of a zone. */
+function clockAt(at: number, zone: string): { day: number; minute: number } {
   const wall = new Date(wallAt(at, zone))
-  return { day: wall.getUTCDay(), time: wall.toISOString().slice(11, 16) }
+  return { day: wall.getUTCDay(), minute: wall.getUTCHours() * 60 + wall.getUTCMinutes() }
 }

@@ -12,6 +12,12 @@ export const Time = Type.String({ format: 'date-time' })
 // TypeBox's own checker has no formats; the routes' validators get theirs in compilers.ts.
 FormatRegistry.Set('date', isDay)
 
+/** A time of business hours: see `openMinutes`. */
+export const Clock = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'HH:mm; hours that end at 23:59 go on to midnight'
+})
+
 /** yyyy-MM-dd, without a time zone. */
 export const Day = Type.String({ format: 'date' })
 

@@ -1,5 +1,5 @@
 import { nationalHoliday } from '../appointments/holidays/rules.ts'
-import { momentOf } from '../core/zones/rules.ts'
+import { momentOf, openMinutes } from '../core/zones/rules.ts'
 
 /** The hours of the week that count; Sunday is 0. National holidays and the days in `closed` do not. */
 export type Hours = { days: readonly number[]; from: string; to: string; closed: readonly string[] }
@@ -22,10 +22,9 @@ type Span = { from: number; to: number }
 /** Days without business in a row after which there is none: hours that never come are refused before. */
 const maxClosed = 400
 
-export function businessOf({ days, from, to, closed }: Hours, zone = deskZone): Business {
+export function businessOf({ days, closed, ...hours }: Hours, zone = deskZone): Business {
   const closedDays = new Set(closed)
-  const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-  const [opens, closes] = [minutesOf(from) * 60_000, minutesOf(to) * 60_000]
+  const { opens, closes } = openMinutes(hours)
   const begins = new Map<number, number>()
   const spans = new Map<number, Span | null>()
 
@@ -53,7 +52,9 @@ export function businessOf({ days, from, to, closed }: Hours, zone = deskZone): 
     const date = new Date(begin).toISOString().slice(0, 10)
     const open =
       days.includes(new Date(begin).getUTCDay()) && !closedDays.has(date) && nationalHoliday(date) === undefined
-    const span = open ? { from: momentOf(begin + opens, zone), to: momentOf(begin + closes, zone) } : null
+    const span = open
+      ? { from: momentOf(begin + opens * 60_000, zone), to: momentOf(begin + closes * 60_000, zone) }
+      : null
     const real = span && span.to > span.from ? span : null
     spans.set(number, real)
     return real

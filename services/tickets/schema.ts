@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
-import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Clock, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
 import {
   ticketCategories,
@@ -159,7 +159,6 @@ export const TicketCounts = Type.Object({
 })
 export type TicketCounts = Static<typeof TicketCounts>
 
-const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const Target = Type.Object(
   {
     answer: Type.Integer({ minimum: 5, maximum: 60 * 1000, description: 'Business minutes to the first answer' }),

@@ -52,6 +52,11 @@ test('a day has the times that fit between its opening hours, from now on', () =
   expect(times('2026-11-19', { service: { ...service, minutes: 15 } })?.slice(0, 2)).toEqual(['08:00', '08:15'])
 })
 
+test('hours until 23:59 go on to midnight', () => {
+  const hours = [{ day: 4, from: '21:00', to: '23:59' }]
+  expect(times('2026-11-19', { hours })).toEqual('21:00 21:30 22:00 22:30 23:00'.split(' '))
+})
+
 test('what is taken, with the buffers around it, is not free', () => {
   const taken = people(booked('2026-11-19T09:00'), booked('2026-11-19T14:00', 90))
   expect(times('2026-11-19', { people: taken })).toEqual(

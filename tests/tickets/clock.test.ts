@@ -21,6 +21,12 @@ test.each([
   expect(business.between(at(from), at(to))).toBe(hours * hour)
 })
 
+test('hours until 23:59 go on to midnight', () => {
+  const always = businessOf({ ...usual, days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '23:59' })
+  expect(always.between(at('2026-11-24T20:00'), at('2026-11-26T20:00'))).toBe(48 * hour)
+  expect(always.after(at('2026-11-24T20:00'), 48 * hour)).toBe(at('2026-11-26T20:00'))
+})
+
 test('the end of a length is within the hours, and days that staff close do not count', () => {
   expect(business.after(at('2026-11-27T17:00'), 2 * hour)).toBe(at('2026-11-30T09:00'))
   const closed = businessOf({ ...usual, closed: ['2026-11-30'] })

@@ -31,6 +31,17 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 /** The local time at a moment, as if it were UTC. */
 export const wallAt = (at: number, zone: string): number => Date.parse(`${clockOf(zone).format(at).replace(' ', 'T')}Z`)
 
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/**
+ * The minutes of a day, HH:mm, between which there are business hours. Those until 23:59, the latest that a time field
+ * holds, go on to midnight: so a company can say that it never closes.
+ */
+export const openMinutes = ({ from, to }: { from: string; to: string }): { opens: number; closes: number } => ({
+  opens: minuteOf(from),
+  closes: to === '23:59' ? 24 * 60 : minuteOf(to)
+})
+
 /** The local day, yyyy-MM-dd, that many days after a moment. */
 export const dayAt = (at: number, zone: string, days = 0): string =>
   new Date(wallAt(at, zone) + days * 86_400_000).toISOString().slice(0, 10)

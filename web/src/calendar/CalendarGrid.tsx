@@ -14,6 +14,7 @@ import themePlugin from '@fullcalendar/react/themes/classic'
 
 import { useEffect, useRef } from 'react'
 import type { Appointment } from '../../../services/appointments/schema.ts'
+import { openMinutes } from '../../../services/core/zones/rules.ts'
 import type { WeekSpan } from '../ui/WeekHours.tsx'
 import { CalendarFrame, DayButton } from './calendarStyle.ts'
 import type { Entry } from './entries.ts'
@@ -133,10 +134,10 @@ export default function CalendarGrid(props: Props) {
             text
           )
         }
-        businessHours={hours.map(({ day: weekday, from, to }) => ({
-          daysOfWeek: [weekday],
-          startTime: from,
-          endTime: to
+        businessHours={hours.map(each => ({
+          daysOfWeek: [each.day],
+          startTime: { minutes: openMinutes(each).opens },
+          endTime: { minutes: openMinutes(each).closes }
         }))}
         slotMinTime={hour(first)}
         slotMaxTime={hour(last)}

@@ -104,6 +104,11 @@ export function WeekHours({ hours, onChange }: Props) {
           </Box>
         )
       })}
+      {hours.some(({ to }) => to === '23:59') && (
+        <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+          O horário até 23:59 vai até a meia-noite.
+        </Box>
+      )}
     </Box>
   )
 }
