@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { chatTexts, isConfigurationProblem } from '../../services/chat/rules.ts'
 import { answerQuestion } from '../../services/chat/worker.ts'
@@ -120,6 +120,11 @@ test('an integration that is switched off is not asked, and neither is one whose
       headers: admin.auth,
       payload: { config }
     })
+  onTestFinished(async () => {
+    await setStatus('active')
+    await change({ monthlyTokenCap: null })
+  })
+  expect((await ask(app, { message: 'Oi' })).statusCode).toBe(200)
   await setStatus('inactive')
   const before = peer.calls.length
   expect((await ask(app, { message: 'Oi' })).json().message).toBe(chatTexts.inactive)
