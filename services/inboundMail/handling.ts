@@ -10,10 +10,11 @@ import type { MailState } from './rules.ts'
 
 export type Services = { db: Db; config: Config; log: Logger; reader: MailReader; claims: readonly MailClaim[] }
 
-type Conclusion = {
+/** What is known of a mail once it is read. */
+type Reading = { kind?: InboundMail['kind']; sender?: string | null }
+
+type Conclusion = Reading & {
   state: MailState
-  kind?: InboundMail['kind']
-  sender?: string | null
   handled_by?: string
   outcome?: string
 }
@@ -92,20 +93,21 @@ async function give(
         .where('id', '=', mail.id)
         .execute()
     })
+  // The jobs of the claim may run before the mail is concluded, and ask who wrote it.
+  const { kind, sender } = conclusion
+  await change(db, mail.id, { kind, sender })
   const outcome = await db.company({ id: companyId, held: true, deleted: true }, async trx => {
     return (await note(trx, companyId)) ? claim.handle(trx, mail, place, config) : undefined
   })
   await conclude(db, mail.id, { ...conclusion, ...(outcome !== undefined && { outcome }) })
 }
 
-const conclude = async (db: Db, id: string, conclusion: Conclusion): Promise<void> => {
+const conclude = (db: Db, id: string, conclusion: Conclusion): Promise<void> =>
+  change(db, id, { ...conclusion, handled_at: new Date() })
+
+const change = async (db: Db, id: string, values: Partial<Conclusion> & { handled_at?: Date }): Promise<void> => {
   await db.everyCompany(trx =>
-    trx
-      .updateTable('inbound_mails')
-      .set({ ...conclusion, handled_at: new Date() })
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .execute()
+    trx.updateTable('inbound_mails').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Dashboard } from '../../services/admin/schema.ts'
 import { guestAnswers } from '../../services/appointments/mailAnswers.ts'
 import { declinedText } from '../../services/appointments/reply.ts'
+import type { Db } from '../../services/core/db.ts'
 import { loopHeader, loopMark, type MailClaim } from '../../services/core/mail.ts'
 import { replyAddress } from '../../services/inboundMail/addresses.ts'
 import { readAgain } from '../../services/inboundMail/handling.ts'
@@ -158,6 +159,23 @@ test('a mail has its effects once, however often and by however many workers it 
   )
   expect(notes).toHaveLength(1)
   expect((await rows()).at(-1)).toMatchObject({ state: 'handled', handled_by: 'appointments' })
+})
+
+test('who wrote a mail is known as soon as its effects are, for the jobs that they begin', async () => {
+  const { id, address } = await withGuest()
+  const senders: (string | null)[] = []
+  const watched: Db = {
+    ...app.db,
+    company: async (scope, work) => {
+      const result = await app.db.company(scope, work)
+      senders.push(...(await rows()).filter(({ state }) => state === 'waiting').map(({ sender }) => sender))
+      return result
+    }
+  }
+  const { receive } = openInbound(watched, config, [guestAnswers])
+  const [mail] = await receive(replyMail(address, replyOf(id)))
+  expect(mail).toMatchObject({ state: 'handled', outcome: 'accepted' })
+  expect(senders.at(-1)).toBe('ada@example.com')
 })
 
 test('mail that nobody recognised is kept, and taken by a feature that comes later', async () => {
