@@ -5,7 +5,7 @@ import type { Appointment } from '../../services/appointments/schema.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import type { Tenant } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
-import { boxOf, browserTest as test, uncheck, views } from '../support/site.ts'
+import { boxOf, check, browserTest as test, uncheck, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
@@ -204,6 +204,34 @@ test('hours, days off, blocked times and services decide what is free', async ()
   await page.getByRole('combobox', { name: 'Serviço' }).click()
   await page.getByRole('option', { name: 'Consulta · 30 min' }).click()
   await page.getByText('Nenhum horário livre: Só é possível marcar até').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test.each([320, 360])('on a phone %i wide, hours with a break are within reach', async width => {
+  const { ours } = await withLead()
+  const view = { width, height: 740, scheme: 'light' } as const
+  const { page, context, problems } = await open(ours, '/calendar?aba=configuracao', view)
+  const add = page.getByRole('button', { name: 'Adicionar horário: Segunda-feira' })
+  await add.click()
+  await page.getByLabel('Segunda-feira, das').nth(1).fill('18:30')
+  const end = page.getByLabel('Segunda-feira, às').nth(1)
+  await end.fill('23:59')
+  await page.getByText('O horário até 23:59 vai até a meia-noite.').waitFor()
+  const remove = page.getByRole('button', { name: 'Excluir horário: Segunda-feira, das 18:30' })
+  const form = await boxOf(page.locator('form').filter({ has: add }))
+  for (const part of [end, remove, add]) {
+    const { left, right } = await boxOf(part)
+    expect(left).toBeGreaterThanOrEqual(form.left)
+    expect(right).toBeLessThanOrEqual(form.right)
+  }
+
+  await page.getByRole('button', { name: 'Adicionar dia' }).click()
+  await check(page.getByLabel('Atender em outro horário'))
+  await page.getByLabel('Às', { exact: true }).fill('23:59')
+  await expect.poll(() => page.getByText('O horário até 23:59 vai até a meia-noite.').count()).toBe(2)
+  expect((await boxOf(page.getByLabel('Às', { exact: true }))).right).toBeLessThanOrEqual(form.right)
+  expect(await accessibilityFaults(page)).toEqual([])
   expect(problems).toEqual([])
   await context.close()
 })

@@ -5,6 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
+import { UntilMidnight } from './UntilMidnight.tsx'
 
 const days = ['Domingo', 'Segunda-feira', 'Terça-feira', 'Quarta-feira', 'Quinta-feira', 'Sexta-feira', 'Sábado']
 const usual = { from: '08:00', to: '18:00' }
@@ -37,6 +38,7 @@ export function WeekHours({ hours, onChange }: Props) {
       value={value}
       onChange={event => onTime(event.target.value)}
       slotProps={{ htmlInput: { 'aria-label': label } }}
+      sx={{ '& input': { px: { xs: 1, sm: 1.75 } } }}
     />
   )
 
@@ -73,42 +75,49 @@ export function WeekHours({ hours, onChange }: Props) {
               {spans.map(({ at, from, to }, n) => (
                 <Box
                   key={at}
-                  sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 44, whiteSpace: 'nowrap' }}
+                  sx={{
+                    display: 'flex',
+                    flexWrap: { xs: 'wrap', sm: 'nowrap' },
+                    alignItems: 'center',
+                    columnGap: 1,
+                    minWidth: 0,
+                    minHeight: 44
+                  }}
                 >
-                  {time(`${label}, das`, from, typed => change(at, { from: typed }))}
-                  <span>às</span>
-                  {time(`${label}, às`, to, typed => change(at, { to: typed }))}
-                  {n > 0 && (
-                    <IconButton
-                      size="small"
-                      aria-label={`Excluir horário: ${label}, das ${from}`}
-                      title="Excluir horário"
-                      onClick={() => onChange(all => all.filter((_each, other) => other !== at))}
-                    >
-                      <RemoveIcon fontSize="small" />
-                    </IconButton>
-                  )}
-                  {n === spans.length - 1 && spans.length < most && (
-                    <IconButton
-                      size="small"
-                      aria-label={`Adicionar horário: ${label}`}
-                      title="Adicionar horário"
-                      onClick={() => onChange(all => [...all, { day, from: to, to: '' }])}
-                    >
-                      <AddIcon fontSize="small" />
-                    </IconButton>
-                  )}
+                  <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'center', gap: 1 }}>
+                    {time(`${label}, das`, from, typed => change(at, { from: typed }))}
+                    <span>às</span>
+                    {time(`${label}, às`, to, typed => change(at, { to: typed }))}
+                  </Box>
+                  <Box sx={{ display: 'flex' }}>
+                    {n > 0 && (
+                      <IconButton
+                        size="small"
+                        aria-label={`Excluir horário: ${label}, das ${from}`}
+                        title="Excluir horário"
+                        onClick={() => onChange(all => all.filter((_each, other) => other !== at))}
+                      >
+                        <RemoveIcon fontSize="small" />
+                      </IconButton>
+                    )}
+                    {n === spans.length - 1 && spans.length < most && (
+                      <IconButton
+                        size="small"
+                        aria-label={`Adicionar horário: ${label}`}
+                        title="Adicionar horário"
+                        onClick={() => onChange(all => [...all, { day, from: to, to: '' }])}
+                      >
+                        <AddIcon fontSize="small" />
+                      </IconButton>
+                    )}
+                  </Box>
                 </Box>
               ))}
             </Box>
           </Box>
         )
       })}
-      {hours.some(({ to }) => to === '23:59') && (
-        <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-          O horário até 23:59 vai até a meia-noite.
-        </Box>
-      )}
+      <UntilMidnight ends={hours.map(({ to }) => to)} />
     </Box>
   )
 }

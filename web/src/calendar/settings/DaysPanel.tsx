@@ -11,6 +11,7 @@ import type { CalendarSettings } from '../../../../services/appointments/schema.
 import { formatDay } from '../../core/day.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { UntilMidnight } from '../../ui/UntilMidnight.tsx'
 import { useSettingsSave, useSpecialDayAdd, useSpecialDayRemoval } from '../api.ts'
 import { Row, Rows } from './Row.tsx'
 
@@ -147,7 +148,7 @@ function DayForm({ onClose }: { onClose: () => void }) {
         label="Atender em outro horário"
       />
       {open && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <TextField
             type="time"
             value={from}
@@ -163,6 +164,7 @@ function DayForm({ onClose }: { onClose: () => void }) {
           />
         </Box>
       )}
+      {open && <UntilMidnight ends={[to]} />}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" disabled={!complete} aria-busy={add.isPending}>
           Adicionar

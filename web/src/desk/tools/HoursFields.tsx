@@ -7,6 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { formatDate } from '../../core/format.ts'
+import { UntilMidnight } from '../../ui/UntilMidnight.tsx'
 import type { TicketRules } from './api.ts'
 
 type Hours = TicketRules['hours']
@@ -63,6 +64,7 @@ export function HoursFields({ hours, disabled, onChange }: Props) {
         {time('Das', 'from')}
         {time('às', 'to')}
       </Box>
+      <UntilMidnight ends={[hours.to]} />
       <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
         Pelo horário de Brasília. Feriados nacionais já não contam; acrescente outros dias sem atendimento.
       </Box>
