@@ -32,6 +32,16 @@ test('on a phone four places are in sight, and every other is behind one more', 
   await page.getByRole('dialog', { name: 'Lia, assistente virtual' }).waitFor()
 })
 
+test('on the narrowest phone no word of the menu runs into the next', async () => {
+  const page = await openAs(site, await company(site.app), '/dashboard', { ...phone, width: 320 })
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await menu.getByRole('link').first().waitFor()
+  const cut = await menu
+    .locator('> *')
+    .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length)
+  expect(cut).toBe(0)
+})
+
 test('on a phone the colours are changed in the menu of the person', async () => {
   const page = await openAs(site, await company(site.app), '/dashboard', phone)
   await page.getByRole('button', { name: 'Sua conta' }).click()

@@ -14,6 +14,8 @@ const atOnce = 4
 
 const entryStyle = ({ theme }: { theme: Theme }): CSSObject => ({
   flex: '1 1 0',
+  // Five of one width leave no room between the longest and what is beside it on the narrowest phones.
+  '@media (max-width: 359.95px)': { flex: '1 1 auto' },
   minWidth: 0,
   padding: '0 2px',
   whiteSpace: 'nowrap',
