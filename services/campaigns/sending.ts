@@ -253,8 +253,11 @@ class Run {
     const lost = count('unreachable') + broken
     const reached = batch.length > lost + count('unknown')
     const sent = batch.length - count('unreachable') - broken - count('stopped')
-    this.#lost = reached ? 0 : this.#lost + lost
-    const failed = this.#lost >= lostInRow && !this.#stopped
+    // Counted once it is stored: this may be tried several times.
+    const lostNow = reached ? 0 : this.#lost + lost
+    const failed = lostNow >= lostInRow && !this.#stopped
+    const refusedNow = this.#refused + count('rejected')
+    const looksAtRefusals = refusedNow >= pauseRules.from / 4
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
       await settle(trx, companyId, key, carrier.audience.contact, batch)
       const failures = await countLane(trx, companyId, carrier.kind, { sent, reached, failed })
@@ -265,14 +268,14 @@ class Run {
       } else if (failed && failures >= pauseRules.runs)
         await pauseByItself(trx, companyId, carrier.kind, campaignTexts.connections)
       else if (failed) await restLane(trx, companyId, carrier.kind, restAfter(failures))
-      this.#refused += count('rejected')
-      if (this.#refused >= pauseRules.from / 4) {
-        this.#refused = 0
+      if (looksAtRefusals) {
         const campaigns = new Set(batch.map(({ recipient }) => recipient.campaignId))
         for (const id of campaigns) await pauseOfRefusals(trx, companyId, id)
       }
-      if (stopping || failed) this.#stopped = true
     })
+    this.#lost = lostNow
+    this.#refused = looksAtRefusals ? 0 : refusedNow
+    if (failed || count('stopped') > 0) this.#stopped = true
   }
 
   async #announce(campaignId: string, always = false): Promise<void> {

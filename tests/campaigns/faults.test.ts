@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openApp, type Tenant } from '../support/app.ts'
 import {
   consenting,
@@ -20,9 +21,11 @@ const sink = await openSink((to, attempt) => {
   if (to.startsWith('calado')) return 'hang'
   if (to.startsWith('fecha') && attempt === 1) return 'shutDown'
   if (to.startsWith('tarde') && attempt === 1) return 'shutDownLate'
+  if (to.startsWith('corta')) return 'close'
   return 'take'
 })
-const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })
+const database = await newDatabase()
+const app = await openApp({ DATABASE_URL: database, SMTP_URL: sink.url })
 const { db } = app
 
 const takenOf = ({ domain }: Sending) => sink.taken.filter(({ to }) => to.endsWith(`@${domain}`))
@@ -63,6 +66,33 @@ test('a server that shuts down in the middle gets each mail that it did not take
   expect(new Set(taken).size).toBe(names.length)
   expect(taken).toHaveLength(names.length)
   expect(await readCampaign(app, ours, id)).toMatchObject({ state: 'done', counts: { accepted: 32 } })
+})
+
+test('a connection that was lost once counts once, however often that is stored in vain', async () => {
+  const ours = await sendingCompany(app)
+  await consenting(app, ours, [`corta@${ours.domain}`])
+  const { id } = await writeCampaign(app, ours)
+  await moveCampaign(app, ours, id, 'send')
+  const owner = new pg.Client({ connectionString: database })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  // A sequence counts on where a transaction goes back.
+  await owner.query(`create sequence vain_attempts; grant usage on sequence vain_attempts to public;
+    create function store_in_vain() returns trigger language plpgsql as
+    $$ begin if nextval('vain_attempts') <= 3 then raise exception 'not now'; end if; return new; end $$;
+    create trigger a_poison before update on campaign_recipients for each row
+      when (new.company_id = '${ours.id}' and new.state = 'deferred') execute function store_in_vain()`)
+  onTestFinished(async () => {
+    await owner.query('drop trigger a_poison on campaign_recipients')
+  })
+  await workOffCampaign(app, ours, id)
+  const { rows } = await owner.query('select last_value::integer as attempts from vain_attempts')
+  expect(rows).toEqual([{ attempts: 4 }])
+  expect(await recipientsOf(app, ours, id)).toMatchObject([{ state: 'deferred', attempts: 1 }])
+  const lanes = await db.company(ours.id, trx =>
+    trx.selectFrom('campaign_lanes').select(['failures', 'rest_until']).execute()
+  )
+  expect(lanes).toEqual([{ failures: 0, rest_until: null }])
 })
 
 test('a server that never answers for a whole mail keeps nobody else waiting, and the mail is not sent again', async () => {
