@@ -4,6 +4,7 @@ import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Author } from '../core/viewer.ts'
+import type { ActivityType } from './rules.ts'
 import type { Activity, NewActivity } from './schema.ts'
 
 export function toActivity(row: Selectable<Tables['activities']>): Activity {
@@ -83,7 +84,7 @@ export async function addActivity(
   return toActivity(row)
 }
 
-type Happened = Omit<NewActivity, 'data'> & { data: Record<string, unknown> }
+type Happened = Omit<NewActivity, 'type' | 'data'> & { type: ActivityType; data: Record<string, unknown> }
 
 async function findArrival(trx: Trx, leadId: string | null): Promise<Activity> {
   const row = await trx

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { addActivity } from '../activities/queries.ts'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { bookAppointment } from '../appointments/book.ts'
 import { appointmentToken } from '../appointments/links.ts'
+import { saidAt } from '../appointments/notices.ts'
 import { TimeTakenError } from '../appointments/queries.ts'
+import { appointmentTexts } from '../appointments/rules.ts'
 import type {} from '../auth/plugin.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -44,13 +47,7 @@ export async function bookAsVisitor(
     .digest('base64url')
   const scope = { id: companyId, held: true }
   const find = () => app.db.company(scope, trx => findByKey(trx, key))
-  let repeated = await find()
-  if (!repeated) {
-    const { employeeIds, end } = await app.db.company(everything(companyId), trx => peopleFree(trx, serviceId, start))
-    // Sent twice at once: the other one may have taken the time since.
-    if (employeeIds.length === 0) repeated = await find()
-    if (employeeIds.length === 0 && !repeated) throw new TimeTakenError({ start, end, serviceId })
-  }
+  const repeated = await find()
   const leadId = await app.receiveLead(
     request,
     { ...submission, companyId, source: submission.source ?? bookingSource },
@@ -64,8 +61,10 @@ export async function bookAsVisitor(
       .company(everything(companyId), trx => bookFor(trx, page, { leadId, serviceId, start, key, hash }))
       .catch(async error => {
         // Sent twice at once: the other one has the time, and it is the same visitor's.
-        const twin = error instanceof TimeTakenError && (await find())
-        if (twin && twin.hash === hash) return twin.id
+        const twin = await find()
+        if (twin?.hash === hash) return twin.id
+        if (error instanceof TimeTakenError)
+          await app.db.company(scope, trx => noteLoss(trx, companyId, { leadId, serviceId, start }))
         throw error
       }))
   const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, id))
@@ -79,7 +78,8 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
     .selectFrom('appointment_services')
     .select(['name', 'channel', 'location', 'daily_cap'])
     .where('id', '=', serviceId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!service) throw new AppError('notFound', appointmentTexts.noService)
   // What is counted stays so until this is stored.
   const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
   await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
@@ -112,6 +112,30 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
       if (!(error instanceof TimeTakenError)) throw error
     }
   throw new TimeTakenError({ start, end, serviceId })
+}
+
+/** What a lead came for who has no appointment, for whoever calls them. */
+async function noteLoss(
+  trx: Trx,
+  companyId: string,
+  { leadId, serviceId, start }: Pick<Wanted, 'leadId' | 'serviceId' | 'start'>
+): Promise<void> {
+  const lead = await trx.selectFrom('leads').select('name').where('id', '=', leadId).executeTakeFirst()
+  const service = await trx
+    .selectFrom('appointment_services')
+    .select('name')
+    .where('id', '=', serviceId)
+    .executeTakeFirst()
+  if (!lead || !service) return
+  const { time_zone: zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+  await addActivity(trx, {
+    companyId,
+    type: 'appointment',
+    description: `Quis marcar "${service.name}" para ${saidAt(start, zone)}, mas o horário não estava livre`,
+    leadId,
+    leadName: lead.name,
+    data: { actorId: visitor.id, actorName: visitor.name, start }
+  })
 }
 
 async function refuseTooMany(trx: Trx, leadId: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Activity } from '../../services/activities/schema.ts'
+import { saidAt } from '../../services/appointments/notices.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../../services/booking/schema.ts'
 import { ada, company, openApp, type Tenant, untilServed } from '../support/app.ts'
@@ -140,6 +142,28 @@ test('of fifty visitors on one time one has it, and the others are told the next
   expect(await appointments()).toHaveLength(1)
 })
 
+test('whoever loses a time is a lead all the same, whose history tells what they wanted', async () => {
+  const { ours, ask, book, slug, serviceId, start } = await withPage()
+  expect((await book(person(1), 'primeira-pessoa')).status).toBe(201)
+  expect((await book(person(2), 'segunda-pessoa')).status).toBe(409)
+  const leads = await ask<{ id: string; name: string; source: string; status: string }[]>('GET', '/api/leads')
+  const lost = leads.find(({ name }) => name === 'Pessoa 2')
+  expect(lost).toMatchObject({ source: 'agenda', status: 'new' })
+  const told = async () =>
+    (await ask<Activity[]>('GET', `/api/companies/${ours.id}/activities?leadId=${lost?.id}`))
+      .filter(({ type }) => type === 'appointment')
+      .map(({ description, data }) => ({ description, by: data.actorName }))
+  const when = saidAt(start, 'America/Sao_Paulo')
+  const line = `Quis marcar "Visita" para ${when}, mas o horário não estava livre`
+  expect(await told()).toEqual([{ description: line, by: 'Cliente, pela página de agendamento' }])
+
+  // The form is sent again with another time: the same lead.
+  const later = await freeStart(slug, serviceId)
+  expect((await book({ ...person(2), start: later }, 'segunda-pessoa')).status).toBe(201)
+  expect(await ask<unknown[]>('GET', '/api/leads')).toHaveLength(2)
+  expect(await told()).toHaveLength(2)
+})
+
 test('a time is booked with whoever of the team is free', async () => {
   const { ours, book, appointments } = await withPage()
   await join(app, ours)
@@ -150,7 +174,7 @@ test('a time is booked with whoever of the team is free', async () => {
   expect(new Set(people).size).toBe(2)
 })
 
-test('what is no free time, no service or no lead is refused in words, and leaves nothing behind', async () => {
+test('what is no free time, no service or no lead is refused in words, and takes no time', async () => {
   const { book, appointments, start } = await withPage({ noticeMinutes: 0 })
   const theirs = await withPage()
   const night = `${start.slice(0, 10)}T05:00:00Z`
