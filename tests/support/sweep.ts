@@ -30,6 +30,46 @@ const fits = async (page: Page): Promise<boolean> =>
       () => false
     )
 
+/**
+ * What can be pressed or filled in and lies, wholly or in part, beyond the window or the part that cuts it off, where
+ * nobody can scroll to it: the page is no wider for it.
+ */
+async function cutOff(page: Page): Promise<string[]> {
+  let found = await cutOffNow(page)
+  // What follows the window's size does so a moment later.
+  for (let again = 0; found.length > 0 && again < 10; again++) {
+    await sleep(200)
+    found = await cutOffNow(page)
+  }
+  return found
+}
+
+const cutOffNow = (page: Page) =>
+  page.evaluate(() => {
+    const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=combobox]'
+    const isCut = (control: Element): boolean => {
+      let { left, right, width, height } = control.getBoundingClientRect()
+      // Out of sight on purpose: what only screen readers have, and links to skip to the content.
+      if (width < 2 || height < 2 || right <= 0) return false
+      for (let around = control.parentElement; around; around = around.parentElement) {
+        const { overflowX } = getComputedStyle(around)
+        if (overflowX === 'visible') continue
+        const box = around.getBoundingClientRect()
+        const scrolls = overflowX !== 'hidden' && overflowX !== 'clip' && around !== document.documentElement
+        if (scrolls) [left, right] = [Math.max(left, box.left), Math.min(right, box.right)]
+        else if (left < box.left - 1 || right > box.right + 1) return true
+      }
+      return left < -1 || right > innerWidth + 1
+    }
+    return (
+      [...document.querySelectorAll(controls)]
+        .filter(control => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        // That of the assistant steps aside by itself where it would lie on what is pressed.
+        .filter(control => !control.closest('[aria-hidden=true], [inert], [data-open-chat]') && isCut(control))
+        .map(control => `cut off: ${control.outerHTML.slice(0, 160)}`)
+    )
+  })
+
 /** Animations long enough to be seen, except for the loading indicator of a page. */
 const moving = (page: Page) =>
   page.evaluate(() =>
@@ -109,6 +149,7 @@ async function lookAt(screen: Screen, page: Page): Promise<string[]> {
       await page.screenshot({ path: path.join(shots, `${screen.name} ${name}.png`), fullPage: true })
     await page.setViewportSize(smaller)
     if (!(await fits(page))) problems.push(`wider than the window at ${smaller.name}`)
+    problems.push(...(await cutOff(page)).map(what => `${what} at ${smaller.name}`))
     found.push(...problems.map(problem => `${name}: ${problem}`))
   }
   return found

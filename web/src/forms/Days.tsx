@@ -9,7 +9,7 @@ export function Days({ value, onChange }: { value: readonly string[]; onChange: 
   const [day, setDay] = useState('')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <TextField
           type="date"
           label="Outra data sem atendimento"

@@ -46,7 +46,12 @@ export function ErasePanel({ request, onRefuse }: Props) {
         certificado. A pessoa recebe o certificado por e-mail.
       </Typography>
       <LeadChoice leads={request.leads} chosen={chosen} onChoose={setChosen} />
-      <Box component="form" noValidate onSubmit={submit} sx={{ mt: 2, display: 'grid', gap: 2, justifyItems: 'start' }}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, justifyItems: 'start' }}
+      >
         {erasure.error && (
           <Alert severity="error" sx={{ width: '100%' }}>
             {erasure.error.message}

@@ -17,7 +17,15 @@ export function Notice({ icon, title, text, children, role, heading = 'h2' }: No
   return (
     <Box
       role={role}
-      sx={{ px: 2, py: { xs: 5, sm: 7 }, textAlign: 'center', display: 'grid', justifyItems: 'center', gap: 1 }}
+      sx={{
+        px: 2,
+        py: { xs: 5, sm: 7 },
+        textAlign: 'center',
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        justifyItems: 'center',
+        gap: 1
+      }}
     >
       {icon && (
         <Box
@@ -44,7 +52,12 @@ export function Notice({ icon, title, text, children, role, heading = 'h2' }: No
           {text}
         </Typography>
       )}
-      {children && <Box sx={{ mt: 1.5, maxWidth: '100%' }}>{children}</Box>}
+      {children && (
+        // The longest button takes two lines on the narrowest phones.
+        <Box sx={{ mt: 1.5, maxWidth: '100%', '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } } }}>
+          {children}
+        </Box>
+      )}
     </Box>
   )
 }

@@ -35,6 +35,8 @@ export function Composer({ tab, onTab, note, onContact }: Props) {
         value={tab}
         onChange={(_event, next: ComposerTab) => onTab(next)}
         aria-label="O que adicionar"
+        variant="scrollable"
+        scrollButtons={false}
         sx={{ px: { xs: 1, sm: 1.5 }, borderBottom: 1, borderColor: 'divider', minHeight: 44 }}
       >
         <Tab value="note" label="Nota" sx={tabLook} />
