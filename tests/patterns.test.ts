@@ -84,7 +84,7 @@ function isSlow(expression: RegExp, { pumps, suffix }: Attack): boolean {
   return false
 }
 
-test('no text that a stranger sends keeps a regular expression busy', { timeout: 240_000 }, async () => {
+test('no text that a stranger sends keeps a regular expression busy', async () => {
   const { files: found, unread } = expressions()
   expect(found.size).toBeGreaterThan(200)
   expect(unread).toEqual([

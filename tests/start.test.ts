@@ -97,7 +97,7 @@ test('a process that is stuck is told of, ended and started again', async () => 
       () => false
     )
   await expect.poll(live).toBe(true)
-}, 240_000)
+})
 
 test('whatever it has started ends with it, also where it is killed, and it starts again on the same data', async () => {
   const { child, pidOf } = await startProsa('killed')
@@ -106,7 +106,7 @@ test('whatever it has started ends with it, also where it is killed, and it star
   child.kill('SIGKILL')
   await expect.poll(() => pids.filter(isRunning)).toEqual([])
   await startProsa('killed')
-}, 240_000)
+})
 
 test('everything that was started ends by itself when it is stopped', async () => {
   const { child, said, pidOf } = await startProsa('stopped')
@@ -117,7 +117,7 @@ test('everything that was started ends by itself when it is stopped', async () =
   expect(await ended).toEqual([0, null])
   expect(pids.filter(isRunning)).toEqual([])
   expect(said()).not.toContain('did not end by itself')
-}, 240_000)
+})
 
 /** The process that another has started with this file, or 0. */
 function childOf(pid: number | undefined, file: string): number {

@@ -57,4 +57,4 @@ test('workers that are killed, and two that run at once, send nobody a second ma
   expect(unknown.every(({ reason }) => reason === 'worker' || reason === 'no_answer')).toBe(true)
   // Of each worker that was killed only those that were under way, or claimed to be the next.
   expect(unknown.length).toBeLessThanOrEqual(10 + 2 * 16)
-}, 300_000)
+})

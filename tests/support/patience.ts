@@ -3,8 +3,9 @@
  * what never comes ends, on a machine that is three times slower and busy too.
  */
 export const patience = {
-  test: 120_000,
-  hook: 180_000,
+  /** The longest take a minute alone, and six times as long where others hold the machine. */
+  test: 360_000,
+  hook: 360_000,
   /** Of `expect.poll`, and of the browser's locators and navigations. */
   look: 45_000
 }
