@@ -210,6 +210,8 @@ create or replace function receive_message(of_channel channels, update_ jsonb, m
 declare
   c conversations;
   said timestamptz := (update_ ->> 'at')::timestamptz;
+  ends timestamptz := (update_ ->> 'at')::timestamptz + interval '1 second';
+  later timestamptz;
   side text := update_ ->> 'direction';
   -- What WhatsApp reports about the person is no word of theirs: it opens no window, and nobody waits for an answer.
   spoken boolean := update_ ->> 'direction' = 'in' and update_ ->> 'kind' <> 'system';
@@ -230,10 +232,21 @@ begin
     conversation := c.id;
     return;
   end if;
-  -- WhatsApp sends whole seconds: of several messages of one second, the one that came later was said later.
-  said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
-    where company_id = c.company_id and conversation_id = c.id
-      and created_at >= said and created_at < said + interval '1 second'));
+  -- WhatsApp sends whole seconds: of several messages of one second, the one whose delivery came later was said later. Two
+  -- workers may store them the other way round, and what came later then makes room.
+  select min(created_at) into later from messages
+  where company_id = c.company_id and conversation_id = c.id and created_at >= said and created_at < ends
+    and delivery_id > (update_ ->> 'deliveryId')::bigint;
+  if later is null then
+    said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
+      where company_id = c.company_id and conversation_id = c.id and created_at >= said and created_at < ends));
+  else
+    said := later;
+    update messages set created_at = created_at + interval '1 millisecond'
+    where company_id = c.company_id and conversation_id = c.id and created_at >= later and created_at < ends;
+    update conversations set last_message_at = last_message_at + interval '1 millisecond'
+    where company_id = c.company_id and id = c.id and last_message_at >= later and last_message_at < ends;
+  end if;
   insert into messages as m (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, external_id,
     reply_to, status, created_at, delivery_id, media_state)
   values (c.company_id, c.id, c.channel_id, c.lead_id, side, update_ ->> 'kind', update_ ->> 'text',

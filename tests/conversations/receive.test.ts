@@ -634,3 +634,25 @@ test('messages of one second stand in the order in which they came', async () =>
   )
   expect((await textsOf(ours)).toReversed()).toEqual(texts)
 })
+
+test('messages of one second stand in the order of their deliveries, whichever is worked off first', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const second = Math.floor(Date.now() / 1000) * 1000
+  const texts = ['Primeira', 'Segunda', 'Terceira', 'Quarta']
+  const lines = texts.map((text, n) => written('5511933336666', `wamid.o${n}`, text, second))
+  const before = written('5511933336666', 'wamid.before', 'Antes', second - 1000)
+  const after = written('5511933336666', 'wamid.after', 'Depois', second + 1000)
+  for (const message of [...lines, before, after])
+    await deliver(app, channel, whatsapp(channel.account, { messages: [message] }))
+  const rows = await app.db.everyCompany(trx =>
+    trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).orderBy('id').execute()
+  )
+  const last: unknown[] = []
+  for (const n of [2, 0, 3, 1, 4, 5]) {
+    await processDeliveries(app.db, [rows[n]?.id ?? 0])
+    last.push((await conversationsOf(ours))[0]?.lastText)
+  }
+  expect(last).toEqual(['Terceira', 'Terceira', 'Quarta', 'Quarta', 'Quarta', 'Depois'])
+  expect((await textsOf(ours)).toReversed()).toEqual(['Antes', ...texts, 'Depois'])
+})
