@@ -128,12 +128,12 @@ test.for([
   ['words of a further one begin anew', [picture('a', 0), picture('b', 1, { text: 'Olha' })], 'a b'],
   [
     'of one second nobody knows the order, and the one with words is the first',
-    [picture('a', 0), picture('b', 0, { text: 'Olha' }), picture('c', 0), picture('d', 1)],
+    [picture('a', 0), picture('b', 0.001, { text: 'Olha' }), picture('c', 0.002), picture('d', 1)],
     'bacd'
   ],
   [
     'of two with words in one second each is its own',
-    [picture('a', 0, { text: 'Olha' }), picture('b', 0), picture('c', 0, { text: 'Veja' })],
+    [picture('a', 0, { text: 'Olha' }), picture('b', 0.001), picture('c', 0.002, { text: 'Veja' })],
     'ab c'
   ],
   ['those of the other side are by themselves', [picture('a', 0), picture('b', 1, { direction: 'out' })], 'a b'],

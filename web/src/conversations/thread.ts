@@ -70,6 +70,7 @@ const isTile = (message: Message): boolean =>
   message.reactions.every(({ failure }) => failure === null)
 
 const hasWords = ({ text }: Message): boolean => Boolean(text?.trim())
+const secondOf = ({ createdAt }: Message): number => Math.floor(Date.parse(createdAt) / 1000)
 
 /**
  * Whether a message is a further picture of the one before it: no quote of its own, sent with it, and without words. The
@@ -80,7 +81,7 @@ const continuesAlbum = (before: Message | undefined, message: Message): boolean 
   before !== undefined &&
   isTile(before) &&
   isTile(message) &&
-  (!hasWords(message) || (!hasWords(before) && message.createdAt === before.createdAt)) &&
+  (!hasWords(message) || (!hasWords(before) && secondOf(message) === secondOf(before))) &&
   message.replyTo === null &&
   before.direction === message.direction &&
   before.author === message.author &&
