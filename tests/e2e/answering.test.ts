@@ -214,8 +214,10 @@ test('a reaction, a place and marked words reach the customer, and are shown as 
 test('large pictures are gone through by the arrows, in their order', async () => {
   const { customer, page } = await inTalk()
   for (const caption of ['Primeira', 'Segunda', 'Terceira']) customer.image({ caption })
-  await log(page).getByRole('button', { name: 'Ver grande: Terceira' }).waitFor()
-  await log(page).getByRole('button', { name: 'Ver grande: Segunda' }).click()
+  const small = log(page).getByRole('button', { name: /^Ver grande: / })
+  const names = () => small.evaluateAll(all => all.map(each => each.getAttribute('aria-label')))
+  await expect.poll(names).toEqual(['Ver grande: Primeira', 'Ver grande: Segunda', 'Ver grande: Terceira'])
+  await small.nth(1).click()
   const large = (name: string) => page.getByRole('dialog', { name }).getByRole('img', { name })
   await large('Segunda').waitFor()
   // The keys are the dialog's once it has the focus.
