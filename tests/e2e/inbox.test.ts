@@ -482,12 +482,13 @@ test('what is read stays in its place where older messages come before what was 
   const { ours, channel } = await inboxCompany(app)
   const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Mensagem nova'] })
   // An id that ends with 20 has a block of messages begin there: of the first page two stand in a block at the top.
-  await app.db.everyCompany(trx =>
-    sql`insert into messages (id, company_id, conversation_id, channel_id, lead_id, direction, kind, text, created_at)
+  await app.db.everyCompany(async trx => {
+    await sql`update messages set id = left(id, 22) || '21' where conversation_id = ${id}`.execute(trx)
+    await sql`insert into messages (id, company_id, conversation_id, channel_id, lead_id, direction, kind, text, created_at)
       select left(md5(id || n), 22) || case n when 47 then '20' else '21' end, company_id, conversation_id, channel_id,
         lead_id, 'in', 'text', 'Linha ' || n, created_at - n * interval '1 minute'
       from messages, generate_series(1, 120) n where conversation_id = ${id}`.execute(trx)
-  )
+  })
   const page = await openAs(site, ours, '/whatsapp')
   await page.addInitScript(() => {
     const known = window.fetch
