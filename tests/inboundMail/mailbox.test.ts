@@ -18,7 +18,11 @@ const it = test.skipIf(dovecot === undefined)
 const server = dovecot as NonNullable<typeof dovecot>
 const log = pino({ level: 'silent' })
 
-const base = async (url = server.url()) => ({ DATABASE_URL: await newDatabase(), INBOUND_MAIL_URL: url, ...mailEnv })
+/** Who reads stores a mail before marking it: what another test left unmarked would be read anew. */
+async function base(url = server.url()) {
+  await server.empty()
+  return { DATABASE_URL: await newDatabase(), INBOUND_MAIL_URL: url, ...mailEnv }
+}
 
 async function open(env: NodeJS.ProcessEnv) {
   const app = await openApp(env)

@@ -25,6 +25,7 @@ const stored = () =>
 
 test('a key is written and never read: answers tell that there is one, and its end', async () => {
   expect(made).toMatchObject({ id: made._id, configured: true, last4: 'abcd', status: 'active', tokensThisMonth: 0 })
+  await change({ apiKey: goodKey })
   const answers = [
     await app.inject({ url: '/api/admin/integrations', headers: admin.auth }),
     await change({ model: 'small' }),

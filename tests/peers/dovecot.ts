@@ -3,6 +3,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { freePort } from '../../services/core/embedded.ts'
 import { greets } from './greets.ts'
@@ -13,6 +14,8 @@ export type MailServer = {
   url(more?: { user?: string; password?: string; port?: number; folder?: string }): string
   /** Hands mails to the server, to that user (LMTP). */
   deliver(...mails: Buffer[]): Promise<void>
+  /** Deletes all mails of the user. */
+  empty(): Promise<void>
   /** Ends the server, and starts it again with the same mailboxes. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -137,6 +140,16 @@ service lmtp {
       `imap://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(box)}`,
     deliver: async (...mails) => {
       for (const raw of mails) await sender.sendMail({ envelope: { from: 'ada@example.com', to: ['prosa'] }, raw })
+    },
+    empty: async () => {
+      const client = new ImapFlow({
+        ...{ host: '127.0.0.1', port: imapPort, secure: false, doSTARTTLS: false, logger: false },
+        auth: { user: 'prosa', pass: 'segredo de teste' }
+      })
+      await client.connect()
+      const { exists } = await client.mailboxOpen('INBOX')
+      if (exists > 0) await client.messageDelete('1:*')
+      await client.logout()
     },
     stop,
     start,
