@@ -5,11 +5,15 @@ import { saidAt } from '../../services/appointments/notices.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../../services/booking/schema.ts'
 import { ada, company, openApp, type Tenant, untilServed } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { countWaiting } from '../support/locks.ts'
 import { join } from '../support/team.ts'
 
 // Two processes of the API on one database.
-const app = await openApp()
-const other = await openApp()
+// A database of its own, because whoever waits for a lock in it is waited for.
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
+const other = await openApp(env)
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 const asking =
@@ -209,9 +213,7 @@ async function allAtOnce<T>(companyId: string, begin: () => Promise<T>[]): Promi
   await app.db.everyCompany(async trx => {
     await sql`select from employees where company_id = ${companyId} for update`.execute(trx)
     begun = begin()
-    const waiting = sql<{ n: number }>`select count(distinct pid)::integer as n from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
-    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n).toBeGreaterThan(1)
+    await expect.poll(() => countWaiting(app.db)).toBeGreaterThan(1)
   })
   return Promise.all(begun)
 }
@@ -291,8 +293,7 @@ test('whoever deletes a lead waits for what is being booked for it, and cancels 
   await app.db.everyCompany(async trx => {
     await sql`select * from book_appointments(${ours.id}, ${JSON.stringify([wanted])}::jsonb)`.execute(trx)
     deleted = other.inject({ method: 'DELETE', url: `/api/leads/${leadId}`, headers: ours.auth }).then()
-    const waiting = sql<{ some: boolean }>`select exists (select from pg_locks where not granted) as some`
-    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.some).toBe(true)
+    await expect.poll(() => countWaiting(app.db)).toBe(1)
   })
   await deleted
   expect((await appointments()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])

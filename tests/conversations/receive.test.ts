@@ -7,6 +7,7 @@ import { takeLocks } from '../../services/core/locks.ts'
 import { phoneKey } from '../../services/leads/telephone/rules.ts'
 import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { countWaiting } from '../support/locks.ts'
 import { join } from '../support/team.ts'
 import {
   asMeta,
@@ -601,14 +602,7 @@ test('who writes while their form is being stored waits for it, and becomes no s
   const { promise: arriving, leadId } = await app.db.company(ours.id, async trx => {
     await takeLocks(trx, ours.id, `phone ${phoneKey(phone)}`)
     const promise = told(channel, whatsapp(channel.account, { messages: [written(`55${phone}`, 'wamid.race', 'oi')] }))
-    const waiting = () =>
-      app.db.everyCompany(async other => {
-        const { rows } = await sql<{ n: number }>`
-          select count(*)::integer as n from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`.execute(other)
-        return rows[0]?.n
-      })
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => countWaiting(app.db, 'advisory')).toBe(1)
     const { id: leadId } = await trx
       .insertInto('leads')
       .values({ ...storedLead(ours), name: 'Rui', phone, phone_key: phoneKey(phone) })

@@ -6,6 +6,7 @@ import type { Import } from '../../services/imports/schema.ts'
 import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { check, ended, importFile, start, until, upload, usual } from '../support/imports.ts'
+import { countWaiting } from '../support/locks.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -202,20 +203,14 @@ test('a field that is deleted in the middle of an import is so once the rows on 
   const { id } = await check(app, ours, `Nome;E-mail;Signo\r\n${rows.join('\r\n')}`, {
     mapping: ['name', 'email', 'new']
   })
-  const waiting = async (kind: string) => {
-    const { rows } = await app.db.everyCompany(trx =>
-      sql`select from pg_locks where not granted and locktype = ${kind}`.execute(trx)
-    )
-    return rows.length
-  }
   const release = await held(ours, trx => sql`select from import_rows where import_id = ${id} for update`.execute(trx))
   await start(app, ours, id)
   // The first hundred rows are on their way, and wait for those that are held.
-  await expect.poll(() => waiting('transactionid')).toBe(1)
+  await expect.poll(() => countWaiting(app.db, 'transactionid')).toBe(1)
   const theRest = held(ours, trx => takeLocks(trx, ours.id, 'import'))
-  await expect.poll(() => waiting('advisory')).toBe(1)
+  await expect.poll(() => countWaiting(app.db, 'advisory')).toBe(1)
   const answer = remove(ours, 'signo')
-  await expect.poll(() => waiting('transactionid')).toBe(2)
+  await expect.poll(() => countWaiting(app.db, 'transactionid')).toBe(2)
   await release()
   expect((await answer).statusCode).toBe(204)
   await (await theRest)()

@@ -13,10 +13,13 @@ import { eraseLeads } from '../../services/privacy/erase.ts'
 import { otherTables, places } from '../../services/privacy/places.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { fillCards } from '../support/cards.ts'
+import { newDatabase } from '../support/database.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
 import { askErasure, dump, erase, privacyCall } from '../support/privacy.ts'
 
-const app = await openApp()
+// A database of its own, because whoever waits for a turn in it is waited for.
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
 const log = pino({ level: 'silent' })
 
 const call = (who: Pick<Tenant, 'auth'>, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
@@ -108,7 +111,7 @@ test('nothing of an erased person is left in any table, the counts are right, an
   await sendLead(app, ours.id, { name: 'Bia Reis', email: 'bia@example.com', phone: '11987650001' })
   const before = await counts(ours)
   await workedLead(ours)
-  expect(await dump(ours.id)).toMatch(traces)
+  expect(await dump(ours.id, env.DATABASE_URL)).toMatch(traces)
 
   const request = await askErasure(app, ours, { name: 'Zuleica', email: 'zuleica2@quintanilha.example' })
   const answer = await erase(app, ours, request)
@@ -125,7 +128,7 @@ test('nothing of an erased person is left in any table, the counts are right, an
   ])
     expect(certificate.text).toContain(line)
 
-  const left = (await dump(ours.id)).split('\n').filter(row => traces.test(row))
+  const left = (await dump(ours.id, env.DATABASE_URL)).split('\n').filter(row => traces.test(row))
   expect(left).toEqual([])
   expect(await counts(ours)).toEqual(before)
   expect((await privacyCall(app, ours, 'GET', `requests/${request.id}`)).json()).toMatchObject({
@@ -203,7 +206,7 @@ test('the texts are read before the erasure writes anything, and what is written
   const view = { name: 'Busca', view: { filter: { q: zuleica.email } } }
   const certificate = await eraseWhile(() => call(ours, 'POST', '/api/lead-views', view))
   expect(certificate).toMatchObject({ number: 1 })
-  const left = (await dump(ours.id)).split('\n').filter(row => row.includes(zuleica.email))
+  const left = (await dump(ours.id, env.DATABASE_URL)).split('\n').filter(row => row.includes(zuleica.email))
   expect(left).toEqual([])
 })
 
@@ -386,7 +389,7 @@ test('an erasure and somebody at work on the lead at the same moment leave eithe
     expect(erased.statusCode, erased.body).toBe(200)
     for (const other of others) if (other) expect([200, 201, 404]).toContain(other.statusCode)
     expect((await call(ours, 'GET', `/api/leads/${id}`)).statusCode).toBe(404)
-    const left = (await dump(ours.id)).split('\n').filter(row => row.includes(person.email))
+    const left = (await dump(ours.id, env.DATABASE_URL)).split('\n').filter(row => row.includes(person.email))
     expect(left).toEqual([])
   }
   const request = await (async () => {
@@ -404,8 +407,8 @@ test('an erasure and somebody at work on the lead at the same moment leave eithe
 
 test('whoever was erased stays refused after the server’s secret has changed', async () => {
   const [before, after] = [
-    testConfig(),
-    testConfig({ SECRET_KEY: 'k'.repeat(40), SECRET_KEY_PREVIOUS: inject('secret') })
+    testConfig(env),
+    testConfig({ ...env, SECRET_KEY: 'k'.repeat(40), SECRET_KEY_PREVIOUS: inject('secret') })
   ]
   const key = await erasureKey(app.db, before)
   await app.db
