@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
 import { demoAccount } from '../services/demoAccounts.ts'
 import { temporaryFolder } from './support/folder.ts'
-import { type Installation, install } from './support/installation.ts'
+import { type Installation, install, signal } from './support/installation.ts'
 import { end, startRedisServer } from './support/redis.ts'
 
 type Lead = { id: string; name: string }
@@ -108,10 +108,11 @@ describe('an installation whose processes are killed', () => {
     let kills = Promise.resolve()
     const kill = (part: string) => {
       kills = kills.then(async () => {
-        await expect.poll(async () => (await prosa.pids(part)).length).toBeGreaterThan(0)
-        for (const pid of await prosa.pids(part)) process.kill(pid, 'SIGKILL')
+        const hit = async () => (await prosa.pids(part)).filter(pid => signal(pid, 'SIGKILL'))
+        await expect.poll(hit).not.toEqual([])
         killed.push(part)
       })
+      kills.catch(() => {}) // told of where it is waited for, after the last lead
     }
     const count = 2000
     const marks = parts.map((_, n) => Math.floor(((n + 1) * count) / (parts.length + 1)))
@@ -148,16 +149,18 @@ describe('an installation whose processes are killed', () => {
     const { token, companyId } = await signIn(prosa.url)
     const pids = await prosa.pids('postgres')
     expect(pids).toHaveLength(1)
-    // A stopped server process accepts connections and never answers them; its running backends are stopped too.
+    // A stopped server process accepts connections and never answers them; its running backends are stopped too, and
+    // after it, as it starts none any more.
+    for (const pid of pids) signal(pid, 'SIGSTOP')
     const backends = await backendsOf(pids[0] ?? 0)
-    for (const pid of [...pids, ...backends]) process.kill(pid, 'SIGSTOP')
+    for (const pid of backends) signal(pid, 'SIGSTOP')
     const started = Date.now()
     const body = { name: 'A', email: 'a@example.com', phone: '11987654321', companyId }
     const answers = await Promise.all([
       call<{ message: string }>(`${prosa.url}/api/leads/public`, { body }),
       call<{ message: string }>(`${prosa.url}/api/leads`, { token })
     ]).finally(() => {
-      for (const pid of [...backends, ...pids]) process.kill(pid, 'SIGCONT')
+      for (const pid of [...backends, ...pids]) signal(pid, 'SIGCONT')
     })
     expect(answers.map(answer => answer.status)).toEqual([503, 503])
     expect(answers[0]?.json.message).toMatch(/temporariamente indisponível/)

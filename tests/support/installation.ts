@@ -55,6 +55,19 @@ export async function install(dataDir: string, env: NodeJS.ProcessEnv = {}): Pro
   }
 }
 
+/**
+ * Sends a signal to a process that was found by looking, and tells whether it was there: it may have ended since, as a
+ * process does by itself while its database is away.
+ */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}
+
 async function waitFor(child: ChildProcess, done: () => boolean, output: () => string): Promise<void> {
   while (!done()) {
     if (child.exitCode !== null || child.signalCode !== null)
