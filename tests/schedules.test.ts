@@ -7,7 +7,7 @@ import { openDb } from '../services/core/db.ts'
 import { freePort } from '../services/core/embedded.ts'
 import type { Schedule } from '../services/core/features.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
-import { openQueues } from '../services/core/queues.ts'
+import { openQueues, type Queues } from '../services/core/queues.ts'
 import { features } from '../services/features.ts'
 import { loadParts } from '../workers/parts.ts'
 import { scheduleHandler, startScheduling } from '../workers/schedules.ts'
@@ -29,7 +29,7 @@ async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
   const queues = openQueues(config, () => {})
   const handlers = schedules.map(schedule => scheduleHandler(schedule, queues))
   const workers = startWorkers(handlers, queues, { db, config, log })
-  const stop = startScheduling(queues, schedules, log)
+  const stop = startScheduling(db, queues, schedules, log)
   let closed = false
   const close = async () => {
     if (closed) return
@@ -88,6 +88,25 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     // However late they come: one at once, and one for each full half second since.
     const halfSeconds = Math.ceil(((runs.at(-1) ?? 0) - began) / 500)
     expect(runs.length - 1).toBeLessThanOrEqual(halfSeconds)
+  })
+
+  here('workers that start in one moment schedule one first run', async () => {
+    const { db, queues } = await work(await open(), [])
+    const { schedule } = counter('first', 3600_000)
+    let [inside, most, done] = [0, 0, 0]
+    const watched: Queues = {
+      ...queues,
+      schedule: async (...given) => {
+        most = Math.max(most, ++inside)
+        await queues.schedule(...given)
+        inside--
+        done++
+      }
+    }
+    for (let n = 0; n < 4; n++) atEnd(startScheduling(db, watched, [schedule], log))
+    await until(() => done === 4)
+    expect(most).toBe(1)
+    expect(await queues.counts(scheduleQueue)).toMatchObject({ waiting: 1, delayed: 0 })
   })
 
   here('no run is begun while another is under way', async () => {
@@ -223,7 +242,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     const queues = openQueues(config, () => {})
     atEnd(() => queues.close())
     await openWorker(config, [scheduleHandler(schedule, queues)])
-    atEnd(startScheduling(queues, [schedule], log))
+    atEnd(startScheduling(app.db, queues, [schedule], log))
     await until(() => runs.length === 1)
     const path = '/api/admin/logs/schedules'
     const run = (name: string) =>

@@ -39,7 +39,7 @@ const handlers = [
 const jobs = handlers.map(({ job }) => job)
 const relay = startRelay(db, queues, listener, log, jobs)
 const workers = startWorkers(handlers, queues, { db, config, log })
-const stopScheduling = startScheduling(queues, schedules, log)
+const stopScheduling = startScheduling(db, queues, schedules, log)
 const daemons = startDaemons(
   parts.flatMap(part => part.daemons ?? []),
   { db, config, log }

@@ -3,6 +3,7 @@ import type { Db } from '../services/core/db.ts'
 import type { Schedule } from '../services/core/features.ts'
 import { type Handler, on } from '../services/core/handlers.ts'
 import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
+import { takeLocks } from '../services/core/locks.ts'
 import { NotYet, type Queues } from '../services/core/queues.ts'
 import { keepDeadLetter } from './deadLetters.ts'
 
@@ -10,12 +11,12 @@ import { keepDeadLetter } from './deadLetters.ts'
 const lookAgain = { failed: 2000, done: 60_000 }
 
 /** Registers the schedules with the queues' store, and again from time to time. Returns the function that stops it. */
-export function startScheduling(queues: Queues, schedules: readonly Schedule[], log: Logger): () => void {
+export function startScheduling(db: Db, queues: Queues, schedules: readonly Schedule[], log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const look = async () => {
     let wait = lookAgain.done
-    await queues.schedule(scheduleQueue, schedules).catch(error => {
+    await oneAtATime(db, () => queues.schedule(scheduleQueue, schedules)).catch(error => {
       wait = lookAgain.failed
       log.warn({ err: error }, 'nothing scheduled')
     })
@@ -27,6 +28,13 @@ export function startScheduling(queues: Queues, schedules: readonly Schedule[], 
     clearTimeout(timer)
   }
 }
+
+/** Of two that find a schedule missing in one moment, each would add a first run: BullMQ reads it, then writes it. */
+const oneAtATime = (db: Db, work: () => Promise<void>) =>
+  db.everyCompany(async trx => {
+    await takeLocks(trx, null, 'schedules')
+    await work()
+  })
 
 /**
  * Runs a schedule in one of any number of workers. A failed run is kept as a dead letter until one succeeds, and the
