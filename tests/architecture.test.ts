@@ -142,8 +142,8 @@ test('the key of an advisory lock is spelled by one function', () => {
 test('nothing reads the environment but the two entries', () => {
   const readers = files.filter(file => /process\.env/.test(readFileSync(path.join(root, file), 'utf8')))
   const allowed = [
-    'services/server.ts',
-    'workers/main.ts',
+    'services/serve.ts',
+    'workers/run.ts',
     'services/demo.ts',
     'services/erasures.ts',
     'services/core/embedded.ts'

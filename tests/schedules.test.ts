@@ -28,7 +28,7 @@ async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
   const db = openDb({ ...config.database, name: 'test schedules', max: 4 })
   const queues = openQueues(config, () => {})
   const handlers = schedules.map(schedule => scheduleHandler(schedule, queues))
-  const workers = startWorkers(handlers, queues, { db, config, log })
+  const workers = await startWorkers(handlers, queues, { db, config, log })
   const stop = startScheduling(db, queues, schedules, log)
   let closed = false
   const close = async () => {

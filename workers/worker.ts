@@ -19,13 +19,13 @@ export function startWorkers(
   handlers: readonly Handler[],
   queues: Queues,
   context: Omit<Context, 'jobId' | 'last'>
-): QueueWorker[] {
+): Promise<QueueWorker[]> {
   const byQueue = Map.groupBy(handlers, handler => handler.job.queue)
   const keep = (queue: string, letter: DeadLetter, error: unknown) =>
     context.db.everyCompany(trx => keepDeadLetter(trx, queue, letter, error))
-  return [...byQueue].map(([queue, own]) => {
+  const start = async ([queue, own]: [string, Handler[]]) => {
     const byName = new Map(own.map(handler => [handler.job.name, handler]))
-    const worker = queues.work(
+    const worker = await queues.work(
       queue,
       async job => {
         const log = context.log.child({ job: job.name, jobId: job.id })
@@ -56,7 +56,8 @@ export function startWorkers(
       )
     })
     return worker
-  })
+  }
+  return Promise.all([...byQueue].map(start))
 }
 
 /**

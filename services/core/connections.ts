@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { type Db, staffPool } from './db.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 
 /** With many more connections than cores, every query waits longer; on large machines more processes do more. */
 export const apiPool = Math.min(48, Math.max(8, 4 * availableParallelism()))
@@ -33,6 +35,21 @@ export async function refuseFewConnections(db: Db, needed: number): Promise<void
   const most = Number(answer?.rows[0]?.most)
   if (most < needed)
     throw new Error(
-      `PostgreSQL lets ${most} connections in, and up to ${needed} are needed: raise max_connections (docs/operations.md, More processes)`
+      `O PostgreSQL aceita ${most} conexões, e são necessárias até ${needed}: aumente max_connections (docs/operations.md, More processes)`
     )
+}
+
+/**
+ * Runs this, again for as long as the database cannot be reached, however long that is; other errors are thrown. Work
+ * that fails midway is repeated from its beginning.
+ */
+export async function untilDatabaseAnswers<T>(work: () => Promise<T>, onWait: (error: Error) => void): Promise<T> {
+  for (let pause = 250; ; pause = Math.min(2 * pause, 4000))
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error
+      onWait(error)
+      await sleep(pause)
+    }
 }

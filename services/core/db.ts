@@ -119,19 +119,21 @@ export const settings = [
   'jit=off' // compiling takes longer than any query here may
 ]
 
-type PoolOptions = { name: string; max: number; onError: (error: Error) => void }
+const patientSettings = [...settings, 'statement_timeout=0', 'idle_in_transaction_session_timeout=0']
 
-function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
+type PoolOptions = { name: string; max: number; patient: boolean; onError: (error: Error) => void }
+
+function openPool(url: string, { name, max, patient, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     application_name: name,
-    connectionTimeoutMillis: 4000,
+    connectionTimeoutMillis: patient ? 60_000 : 4000,
     idleTimeoutMillis: 60_000,
-    query_timeout: 8000,
+    ...(!patient && { query_timeout: 8000 }),
     pipeline: true,
-    options: settings.map(setting => `-c ${setting}`).join(' ')
+    options: (patient ? patientSettings : settings).map(setting => `-c ${setting}`).join(' ')
   })
   pool.on('error', onError)
   // A connection that breaks while it is in use fails its query; without this it would also end the process.
@@ -302,6 +304,8 @@ type DbOptions = {
   staff: string
   name: string
   max?: number
+  /** Statements may take as long as they need: for programs that nobody waits for. */
+  patient?: boolean
   onError?: (error: Error) => void
   /** Called with each signal of this process before any process is notified of it, this one included. */
   onSignal?: (signal: string) => void
@@ -311,9 +315,17 @@ type DbOptions = {
 export const staffPool = (max: number): number => Math.max(4, Math.ceil(max / 2))
 
 /** Connects lazily: nothing is opened before the first use. */
-export function openDb({ app, staff, name, max = 10, onError = () => {}, onSignal = () => {} }: DbOptions): Db {
-  const company = openPool(app, { name, max, onError })
-  const everyCompany = openPool(staff, { name: `${name} (staff)`, max: staffPool(max), onError })
+export function openDb({
+  app,
+  staff,
+  name,
+  max = 10,
+  patient = false,
+  onError = () => {},
+  onSignal = () => {}
+}: DbOptions): Db {
+  const company = openPool(app, { name, max, patient, onError })
+  const everyCompany = openPool(staff, { name: `${name} (staff)`, max: staffPool(max), patient, onError })
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   const notify = sendSignals(everyCompany)
   const signal = (...signals: string[]) => {
@@ -341,5 +353,6 @@ export async function refusePrivilegedRoles(db: Db): Promise<void> {
   const [app] = await db.companyBatch(anyCompany, [{ text, values: [] }])
   const [staff] = await db.everyCompanyBatch([{ text, values: [] }])
   const role = app?.rows[0]?.role ?? staff?.rows[0]?.role
-  if (role) throw new Error(`The application must not sign in to PostgreSQL as ${role}, an owner or superuser`)
+  if (role)
+    throw new Error(`A aplicação não pode entrar no PostgreSQL como ${role}, que é dono das tabelas ou superusuário`)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createPostgresBackend,
   DelayedError,
@@ -10,6 +11,7 @@ import {
 import { Redis } from 'ioredis'
 import type { Config } from './config.ts'
 import { queueConnections } from './connections.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 
 /** Eight attempts over about four minutes; then the job is a dead letter. */
 const jobOptions: JobsOptions = {
@@ -53,7 +55,7 @@ export type Queues = {
     queue: string,
     handle: (job: QueuedJob & { attempt: number; last: boolean; starts: number }) => Promise<void>,
     concurrency: number
-  ): QueueWorker
+  ): Promise<QueueWorker>
   /** Waiting, active, delayed and failed jobs of a queue. */
   counts(queue: string): Promise<Record<string, number>>
   /** When the longest-waiting job was added, in milliseconds; null where none waits. */
@@ -118,7 +120,7 @@ export function openQueues(
       if (redis || all.length > fewJobs) await queue(name).addBulk(all)
       else for (const { name: job, data, opts } of all) await queue(name).add(job, data, opts)
     },
-    work: (name, handle, concurrency) => {
+    work: async (name, handle, concurrency) => {
       const process = async (job: Job, token?: string) => {
         const { id = '', name, data } = job
         const attempt = job.attemptsMade + 1
@@ -137,16 +139,22 @@ export function openQueues(
           throw new DelayedError()
         }
       }
-      const options = { ...locking(config.jobLock), concurrency } satisfies Partial<WorkerOptions>
-      const worker = redis
-        ? new Worker(name, process, { ...options, connection: redis.blocking })
-        : new Worker(
-            name,
-            process,
-            { ...options, connection: { ...postgres, max: queueConnections.working } },
-            createPostgresBackend
-          )
-      worker.on('error', onError)
+      const options = { ...locking(config.jobLock), concurrency, autorun: false } satisfies Partial<WorkerOptions>
+      const create = () => {
+        const worker = redis
+          ? new Worker(name, process, { ...options, connection: redis.blocking })
+          : new Worker(
+              name,
+              process,
+              { ...options, connection: { ...postgres, max: queueConnections.working } },
+              createPostgresBackend
+            )
+        worker.on('error', onError)
+        return worker
+      }
+      // On Redis a worker connects as soon as there is one.
+      const worker = redis ? create() : await untilConnected(create)
+      worker.run().catch(onError)
       return worker as unknown as QueueWorker
     },
     counts: name => queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
@@ -180,6 +188,21 @@ export function openQueues(
       await Promise.allSettled([...open.values()].map(each => each.close()))
       redis?.commands.disconnect()
       redis?.blocking.disconnect()
+    }
+  }
+}
+
+/** BullMQ never connects a worker that found no PostgreSQL when it was created, so another is created until one does. */
+async function untilConnected<W extends Pick<Worker, 'waitUntilReady' | 'close'>>(create: () => W): Promise<W> {
+  for (;;) {
+    const worker = create()
+    try {
+      await worker.waitUntilReady()
+      return worker
+    } catch (error) {
+      worker.close(true).catch(() => {})
+      if (!isDatabaseUnavailable(error)) throw error
+      await sleep(500)
     }
   }
 }

@@ -17,15 +17,26 @@ export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' }
  */
 export const keepGarbageSmall = (): void => v8.setFlagsFromString('--heap-growing-percent=60')
 
+/** The messages of a process to its supervisor. */
+export type Word = { doing: string } | 'alive'
+
+/** What a process does that has started. */
+export const ready = 'pronto'
+
+export const awaitingDatabase = 'espera pelo banco de dados'
+
 /**
- * Answers `start.ts`, which asks the processes that it has started whether they still get to do anything. They end with it,
- * also where it was killed: nobody else would end them, and they would keep its port.
+ * Answers `start.ts`, which asks the processes that it has started whether they still get to do anything, and returns the
+ * function that tells it what this process does, in Portuguese: `ready` ends the start. Called before anything else is
+ * loaded, since a process is judged by its silence from its first word on. The processes end with `start.ts`, also where
+ * that was killed: nobody else would end them, and they would keep its port.
  */
-export function answerSupervisor(): void {
-  process.on('message', () => process.send?.('alive'))
+export function reportToSupervisor(): (doing: string) => void {
+  process.on('message', () => process.send?.('alive' satisfies Word))
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   // Nobody goes on running only to be asked.
   process.channel?.unref()
+  return doing => process.send?.({ doing } satisfies Word)
 }
 
 /** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */

@@ -46,7 +46,7 @@ test('a worker with work in every queue opens no more connections than it says',
 test('where PostgreSQL lets in too few, it is refused with both numbers', async () => {
   const { db } = await openApp()
   await expect(refuseFewConnections(db, 50)).resolves.toBeUndefined()
-  await expect(refuseFewConnections(db, 5000)).rejects.toThrow(/lets \d+ connections in, and up to 5000 are needed/)
+  await expect(refuseFewConnections(db, 5000)).rejects.toThrow(/aceita \d+ conexões, e são necessárias até 5000/)
 })
 
 test('the operations page names the numbers of a worker', async () => {

@@ -24,7 +24,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const all = [...parts.flatMap(part => part.handlers ?? []), ...handlers]
   const jobs = all.map(({ job }) => job)
   const relay = startRelay(db, queues, listener, log, jobs)
-  const workers = startWorkers(all, queues, { db, config, log })
+  const workers = await startWorkers(all, queues, { db, config, log })
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()
