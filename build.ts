@@ -10,6 +10,8 @@ const root = import.meta.dirname
 const out = path.join(root, 'dist')
 
 type Part = {
+  /** What people read of it. */
+  label: string
   /** Changes in these, where `isSource`, make a new build necessary. */
   sources: string[]
   isSource(file: string): boolean
@@ -19,6 +21,7 @@ type Part = {
 const parts: Record<string, Part> = {
   /** Both pages with their assets, compressed, and the renderer of the public pages. */
   web: {
+    label: 'as páginas',
     sources: ['web', 'services', 'package-lock.json'],
     // Of the services only the rules reach the browser.
     isSource: file => !file.startsWith(path.join(root, 'services')) || /\/(rules|fields)\.ts$/.test(file),
@@ -35,6 +38,7 @@ const parts: Record<string, Part> = {
   },
   /** API and worker in JavaScript: docs/decisions/0020-services-are-built.md says why. The packages stay outside. */
   services: {
+    label: 'o servidor',
     sources: ['services', 'workers', 'package.json', 'package-lock.json'],
     // The database's functions are read as they stand, by migrations/files.ts.
     isSource: file => !file.endsWith('.sql'),
@@ -72,7 +76,7 @@ export async function build({ onBuild = () => {} }: { onBuild?: (part: string) =
     const wanted = await fingerprint(part)
     const stamp = path.join(out, `${name}.built-from`)
     if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) continue
-    onBuild(name)
+    onBuild(part.label)
     const { build } = await import('vite')
     // What a build that fails leaves behind is not what the stamp says, should the sources be put back.
     await rm(stamp, { force: true })
@@ -117,4 +121,4 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await build({ onBuild: part => console.log(`building: ${part}`) })
+if (import.meta.main) await build({ onBuild: part => console.log(`prosa: monta ${part}`) })

@@ -7,10 +7,11 @@ import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/admin/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
-import { maxConnections, refuseFewConnections } from './services/core/connections.ts'
+import { maxConnections, refuseFewConnections, untilDatabaseAnswers } from './services/core/connections.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
-import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
+import { awaitingDatabase, nodeEnvironment, nodeFlags, ready } from './services/core/runtime.ts'
+import { type Supervised, supervise } from './services/core/supervisor.ts'
 import { createDemo } from './services/demo.ts'
 import { demoAccount, demoAdmin } from './services/demoAccounts.ts'
 import { connectDemo, demoProvider, restorePlayers, seedConversations } from './services/demoChannels.ts'
@@ -28,35 +29,37 @@ function give(reason: string): never {
   throw new Refusal(reason)
 }
 
-/**
- * A process is asked every so many milliseconds whether it is alive, and ended where it does not answer so many times.
- */
-const asking = { every: 4000, times: 5 }
-
 const started = performance.now()
 const env: NodeJS.ProcessEnv = { ...process.env }
 const dataDir = path.resolve(root, env.DATA_DIR ?? '.data')
 const lock = path.join(dataDir, 'prosa.pid')
 let embedded: Embedded | undefined
 let databaseStart = Promise.resolve()
-const children = new Map<string, ChildProcess>()
+const supervised = new Map<string, Supervised>()
+let player: ChildProcess | undefined
+/** What the start does until the processes say it of themselves. */
+let doing = 'prepara a pasta de dados'
 let stopping = false
 let newAdmin = false
 let newChannels = false
+
+const progress = setInterval(sayProgress, 10_000)
 
 try {
   prepareDataDir()
   await refuseBusyPort()
   // From here on there is a database to be stopped.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  doing = 'inicia o banco de dados'
   databaseStart = startDatabase()
-  await Promise.all([databaseStart, build({ onBuild: part => say(`building the ${part} (once)`) })])
+  await Promise.all([databaseStart, buildAll()])
   await playMeta()
   const config = configure()
   await prepareDatabase(config)
-  run('worker', path.join(root, 'dist/services/worker.js'))
-  run('api', path.join(root, 'dist/services/server.js'))
+  run('o worker', 'dist/services/worker.js')
+  run('o servidor', 'dist/services/server.js')
   await untilReady(config)
+  clearInterval(progress)
   announce(config)
   if (config.demoProviderUrl && env.DEMO_PROVIDER === 'true') await preparePlayers(config, config.demoProviderUrl)
 } catch (error) {
@@ -65,18 +68,54 @@ try {
   await stop(1)
 }
 
+async function buildAll(): Promise<void> {
+  await build({
+    onBuild: part => {
+      doing = `monta ${part}`
+      say(`${doing} (só na primeira vez, um minuto ou dois)`)
+    }
+  })
+  doing = 'espera pelo banco de dados'
+}
+
+/** Nobody has to guess whether a slow machine is at work. */
+function sayProgress(): void {
+  const parts = [...supervised].filter(([, process]) => process.doing() !== ready)
+  const what = parts.map(([name, process]) => `${name} ${process.doing()}`).join(', ') || doing
+  say(`ainda iniciando (${elapsed()}): ${what}`)
+}
+
+/** As in '1 min 20 s'. */
+function elapsed(): string {
+  const seconds = Math.round((performance.now() - started) / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
 function prepareDataDir(): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK)
   } catch {
-    give(`the folder ${dataDir} cannot be written: give it to this user, or set DATA_DIR to another folder`)
+    give(`não é possível gravar na pasta ${dataDir}: dê a pasta a este usuário ou escolha outra com DATA_DIR`)
   }
-  const other = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
-  if (other && other !== process.pid && isRunning(other))
-    give(`another Prosa (process ${other}) is using ${dataDir}: stop it, or set DATA_DIR to another folder`)
-  writeFileSync(lock, String(process.pid))
+  // Of two that start in one moment only one creates the file.
+  while (!takeLock()) {
+    const other = Number(readFileSync(lock, { encoding: 'utf8', flag: 'a+' }))
+    if (other && other !== process.pid && isRunning(other))
+      give(`outro Prosa (processo ${other}) está usando a pasta ${dataDir}: pare-o ou escolha outra com DATA_DIR`)
+    rmSync(lock, { force: true })
+  }
   process.on('exit', () => rmSync(lock, { force: true }))
+}
+
+function takeLock(): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 function isRunning(pid: number): boolean {
@@ -90,7 +129,8 @@ function isRunning(pid: number): boolean {
 
 function refuseBusyPort(): Promise<void> {
   const port = Number(env.PORT || 3000)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) give(`PORT must be a port number, not ${env.PORT}`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    give(`PORT deve ser o número de uma porta, e não ${env.PORT}`)
   const host = env.HOST ?? '127.0.0.1'
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -98,8 +138,8 @@ function refuseBusyPort(): Promise<void> {
       reject(
         new Refusal(
           error.code === 'EADDRINUSE'
-            ? `port ${port} is in use: stop the program that uses it, or choose another with PORT=3001 npm start`
-            : `port ${port} of ${host} cannot be listened on (${error.code}): choose others with PORT and HOST`
+            ? `a porta ${port} já está em uso: feche o programa que a usa ou escolha outra com PORT=3001 npm start`
+            : `não é possível usar a porta ${port} em ${host} (${error.code}): escolha outras com PORT e HOST`
         )
       )
     )
@@ -117,7 +157,7 @@ async function startDatabase(): Promise<void> {
       dataDir,
       password: keptSecret('postgres.key'),
       onCrash: (code, signal) =>
-        stopping || say(`PostgreSQL ended unexpectedly (${signal ?? code}) and is started again`)
+        stopping || say(`o PostgreSQL foi iniciado de novo: terminou com ${signal ?? `o código ${code}`}`)
     })
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
@@ -157,7 +197,7 @@ async function playMeta(): Promise<void> {
       // By the channel it learns of our end, however sudden that is.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc']
     })
-    children.set('provider', child)
+    player = child
     child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))
   }
   start()
@@ -170,7 +210,7 @@ async function preparePlayers(config: Config, providerUrl: string): Promise<void
   try {
     await restorePlayers(db, config, providerUrl)
   } catch (error) {
-    say(`the phones of the demonstration stay empty: ${error instanceof Error ? error.message : error}`)
+    say(`os telefones da demonstração ficam vazios: ${error instanceof Error ? error.message : error}`)
   } finally {
     await db.close()
   }
@@ -185,24 +225,34 @@ function configure(): Config {
 }
 
 async function prepareDatabase(config: Config): Promise<void> {
+  doing = 'prepara o banco de dados'
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    untilDatabaseAnswers(work, error => {
+      doing = `${awaitingDatabase} (${error.message})`
+    })
   try {
-    const applied = await migrate(config)
-    if (applied.length > 0) say(`database prepared (${applied.length} steps)`)
+    const applied = await patiently(() => migrate(config))
+    if (applied.length > 0) say(`banco de dados preparado (${applied.length} passos)`)
   } catch (error) {
     if (error instanceof NewerDatabaseError)
-      give(`${error.message}: start the newer version of Prosa, or restore the backup made before the upgrade`)
-    give(`the database could not be prepared: ${error instanceof Error ? error.message : error}`)
+      give(`${error.message}: inicie a versão mais nova do Prosa ou restaure a cópia de segurança feita antes dela`)
+    give(`não foi possível preparar o banco de dados: ${error instanceof Error ? error.message : error}`)
   }
-  const db = openDb({ ...config.database, name: 'prosa start', max: 2 })
+  // On a slow machine a statement may take as long as it needs: nobody waits for it but this start.
+  const db = openDb({ ...config.database, name: 'prosa start', max: 2, patient: true })
   try {
     const needed = (['api', 'worker'] as const).map(kind => maxConnections(kind, config, queueNames.length))
-    await refuseFewConnections(
-      db,
-      needed.reduce((sum, each) => sum + each)
+    await patiently(() =>
+      refuseFewConnections(
+        db,
+        needed.reduce((sum, each) => sum + each)
+      )
     )
-    newAdmin = await createFirstAdmin(db, config)
-    if (env.DEMO === 'true' && (await createDemo(db, demoLeads(env)))) say('demo company created')
-    if (env.DEMO_PROVIDER === 'true') newChannels = await connectDemo(db, config)
+    newAdmin = await patiently(() => createFirstAdmin(db, config))
+    doing = 'prepara a demonstração'
+    if (env.DEMO === 'true' && (await patiently(() => createDemo(db, demoLeads(env)))))
+      say('empresa de demonstração criada')
+    if (env.DEMO_PROVIDER === 'true') newChannels = await patiently(() => connectDemo(db, config))
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {
@@ -210,48 +260,16 @@ async function prepareDatabase(config: Config): Promise<void> {
   }
 }
 
-/**
- * Starts a process and starts it again when it ends, sooner or later depending on how long it held, or when it has not
- * answered for twenty seconds: one that is stuck would never end by itself.
- */
-function run(name: string, file: string, failures = 0): void {
-  if (stopping) return
-  const since = Date.now()
-  const child = spawn(process.execPath, [...nodeFlags, file], {
-    env: { ...nodeEnvironment, ...env },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    cwd: root
-  })
-  children.set(name, child)
-  let reason = ''
-  // Counted rather than timed: after a machine has slept, nobody has been asked yet.
-  let unanswered = 0
-  child.on('message', () => {
-    unanswered = 0
-  })
-  const asks = setInterval(() => {
-    if (unanswered++ < asking.times) return void child.send('alive?', () => {})
-    clearInterval(asks)
-    reason = 'no longer answered'
-    child.kill('SIGKILL')
-  }, asking.every)
-  child.once('exit', (code, signal) => {
-    clearInterval(asks)
-    if (stopping) return
-    const again = Date.now() - since > 30_000 ? 0 : failures + 1
-    const wait = Math.min(250 * 2 ** (again - 1), 10_000)
-    say(`${name} ${reason || `ended unexpectedly (${signal ?? code})`} and is started again`)
-    setTimeout(() => run(name, file, again), again === 0 ? 0 : wait)
-  })
+function run(name: string, file: string): void {
+  if (!stopping) supervised.set(name, supervise({ name, file: path.join(root, file), env, cwd: root, say }))
 }
 
 async function untilReady(config: Config): Promise<void> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`
   while (!stopping) {
-    const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`).catch(
-      () => null
-    )
-    if (answer?.ok) return
+    const started = [...supervised.values()].every(process => process.doing() === ready)
+    if (started && (await fetch(url).catch(() => null))?.ok) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
@@ -288,21 +306,25 @@ function announce(config: Config): void {
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  await Promise.all(
-    [...children].map(
-      ([name, child]) =>
-        new Promise<void>(resolve => {
-          if (child.exitCode !== null || child.signalCode !== null) return resolve()
-          child.once('exit', () => resolve())
-          child.kill('SIGTERM')
-          setTimeout(() => {
-            say(`${name} did not end by itself and was stopped`)
-            child.kill('SIGKILL')
-          }, 12_000).unref()
-        })
-    )
-  )
+  clearInterval(progress)
+  for (const process of supervised.values()) process.release()
+  const children = [...supervised].map(([name, process]) => ({ name, child: process.child() }))
+  if (player) children.push({ name: 'o telefone da demonstração', child: player })
+  await Promise.all(children.map(({ name, child }) => end(name, child)))
   await databaseStart.catch(() => {})
   await embedded?.stop()
   process.exit(code)
+}
+
+function end(name: string, child: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+    // Longer than the processes give themselves: what they leave undone, the next start does.
+    setTimeout(() => {
+      say(`${name} não terminou e foi encerrado`)
+      child.kill('SIGKILL')
+    }, 30_000).unref()
+  })
 }

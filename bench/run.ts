@@ -24,6 +24,7 @@ import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
 import { benchScrolling } from './scrolling.ts'
 import { benchSignin } from './signin.ts'
+import { benchStart } from './start.ts'
 import { benchTickets } from './tickets.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -33,6 +34,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   list: benchList,
   growth: benchGrowth,
   guards: benchGuards,
+  start: benchStart,
   signin: benchSignin,
   import: benchImport,
   jobs: benchJobs,
@@ -59,7 +61,7 @@ const asked = process.argv.slice(2)
 const unknown = asked.find(name => !(name in benches))
 if (unknown) throw new Error(`There is no benchmark ${unknown}: ${Object.keys(benches).join(', ')}`)
 
-await build({ onBuild: part => console.error(`building: ${part}`) })
+await build({ onBuild: part => console.error(`prosa: monta ${part}`) })
 
 const rows: Row[] = []
 for (const [name, run] of Object.entries(benches)) {

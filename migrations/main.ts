@@ -9,10 +9,12 @@ try {
   const applied = await migrate(config)
   const db = openDb({ ...config.database, name: 'prosa migrate', max: 2 })
   await createFirstAdmin(db, config).finally(() => db.close())
-  console.log(applied.length > 0 ? `migrated: ${applied.join(', ')}` : 'the database is up to date')
+  console.log(applied.length > 0 ? `passos aplicados: ${applied.join(', ')}` : 'o banco de dados está em dia')
 } catch (error) {
   const newer = error instanceof NewerDatabaseError
   const what = error instanceof Error ? error.message : String(error)
-  console.error(newer ? `${what}: run the newer version of Prosa, or restore the backup made before the upgrade` : what)
+  console.error(
+    newer ? `${what}: use a versão mais nova do Prosa ou restaure a cópia de segurança feita antes dela` : what
+  )
   process.exit(1)
 }

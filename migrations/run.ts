@@ -64,7 +64,7 @@ async function refuseNewer(db: Kysely<never>, steps: Files['steps']): Promise<vo
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const unknown = rows.map(row => row.name).filter(name => !(name in steps))
   if (unknown.length > 0)
-    throw new NewerDatabaseError(`The database holds steps of a newer version (${unknown.join(', ')})`)
+    throw new NewerDatabaseError(`o banco de dados tem passos de uma versão mais nova (${unknown.join(', ')})`)
 }
 
 /** Each step in a transaction of its own, so that no lock is held longer than one step takes. */

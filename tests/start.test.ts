@@ -47,7 +47,7 @@ test('a process that has the number of an earlier server is left alone', async (
   await writeFile(path.join(data, 'postmaster.pid'), `${other.pid}\n`)
   await writeFile(path.join(data, 'PG_VERSION'), '9')
   try {
-    await expect(startEmbedded({ dataDir, password: 'test' })).rejects.toThrow(/was made by PostgreSQL 9/)
+    await expect(startEmbedded({ dataDir, password: 'test' })).rejects.toThrow(/foi feita pelo PostgreSQL 9/)
     expect(other.exitCode ?? other.signalCode).toBeNull()
   } finally {
     other.kill('SIGKILL')
@@ -79,17 +79,20 @@ async function startProsa(dataDir: string, env: NodeJS.ProcessEnv = {}) {
 test('a process that is stuck is told of, ended and started again', async () => {
   const { port, said, pidOf } = await startProsa('stuck', { DEMO: 'false' })
   const parts = [
-    { name: 'api', file: 'server.js' },
-    { name: 'worker', file: 'worker.js' }
+    { name: 'o servidor', file: 'server.js' },
+    { name: 'o worker', file: 'worker.js' }
   ].map(part => ({ ...part, pid: pidOf(part.file) }))
   for (const { pid } of parts) {
     expect(pid).toBeGreaterThan(0)
     process.kill(pid, 'SIGSTOP')
   }
   for (const { name, file, pid } of parts) {
-    await expect.poll(said).toContain(`${name} no longer answered and is started again`)
+    await expect.poll(said).toMatch(new RegExp(`${name} foi iniciado de novo: não respondia havia \\d+ s`))
     await expect.poll(() => pidOf(file)).toBeGreaterThan(0)
-    expect([isRunning(pid), said().match(new RegExp(`${name} ended`))]).toEqual([false, null])
+    expect([isRunning(pid), said().match(new RegExp(`${name} foi iniciado de novo: (foi|terminou)`))]).toEqual([
+      false,
+      null
+    ])
   }
   const live = () =>
     fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -116,7 +119,7 @@ test('everything that was started ends by itself when it is stopped', async () =
   child.kill('SIGINT')
   expect(await ended).toEqual([0, null])
   expect(pids.filter(isRunning)).toEqual([])
-  expect(said()).not.toContain('did not end by itself')
+  expect(said()).not.toContain('não terminou')
 })
 
 /** The process that another has started with this file, or 0. */

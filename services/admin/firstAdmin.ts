@@ -22,7 +22,7 @@ export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>)
     )
   await db.everyCompany(createOwnCompany)
   if (await exists()) return false
-  if (!admin) throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD must name the first administrator')
+  if (!admin) throw new Error('ADMIN_EMAIL e ADMIN_PASSWORD devem dizer quem é a primeira pessoa da administração')
   const passwordHash = await hashPassword(admin.password)
   const { numInsertedOrUpdatedRows } = await db.everyCompany(trx =>
     trx
@@ -39,6 +39,6 @@ export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>)
       .executeTakeFirst()
   )
   if (numInsertedOrUpdatedRows === 0n && !(await exists()))
-    throw new Error(`ADMIN_EMAIL names a person who is no administrator: ${admin.email}`)
+    throw new Error(`ADMIN_EMAIL é de uma pessoa que não é da administração: ${admin.email}`)
   return true
 }

@@ -66,52 +66,52 @@ const Environment = Type.Object({
 type Environment = Static<typeof Environment>
 
 const meaning: Record<keyof Environment, string> = {
-  PORT: 'a port number',
-  HOST: 'an address to listen on',
-  PUBLIC_URL: 'an origin such as https://prosa.example.com, without a path',
-  DATABASE_URL: 'a postgres:// address of the owner of the database',
-  APP_DATABASE_URL: 'a postgres:// address',
-  STAFF_DATABASE_URL: 'a postgres:// address',
-  REDIS_URL: 'a redis:// address',
-  SECRET_KEY: 'a secret of at least 32 characters',
-  SECRET_KEY_PREVIOUS: 'a secret of at least 32 characters',
-  ADMIN_EMAIL: 'an e-mail address',
-  ADMIN_PASSWORD: 'a password of 8 to 128 characters',
-  SMTP_URL: 'a smtp:// or smtps:// address',
-  MAIL_FROM: 'a sender such as "Prosa <nao-responda@example.com>"',
-  SMTP_INTERNAL: 'mail servers such as smtp.intranet.example:587, separated by commas',
-  SPF_INCLUDE: 'a domain such as spf.example.com',
+  PORT: 'o número de uma porta',
+  HOST: 'um endereço em que escutar',
+  PUBLIC_URL: 'uma origem como https://prosa.example.com, sem caminho',
+  DATABASE_URL: 'um endereço postgres:// do dono do banco de dados',
+  APP_DATABASE_URL: 'um endereço postgres://',
+  STAFF_DATABASE_URL: 'um endereço postgres://',
+  REDIS_URL: 'um endereço redis://',
+  SECRET_KEY: 'um segredo de pelo menos 32 caracteres',
+  SECRET_KEY_PREVIOUS: 'um segredo de pelo menos 32 caracteres',
+  ADMIN_EMAIL: 'um endereço de e-mail',
+  ADMIN_PASSWORD: 'uma senha de 8 a 128 caracteres',
+  SMTP_URL: 'um endereço smtp:// ou smtps://',
+  MAIL_FROM: 'um remetente como "Prosa <nao-responda@example.com>"',
+  SMTP_INTERNAL: 'servidores de e-mail como smtp.intranet.example:587, separados por vírgulas',
+  SPF_INCLUDE: 'um domínio como spf.example.com',
   DNS_SERVERS:
-    'IP addresses of DNS servers, separated by commas, each with or without a port, such as 9.9.9.9,[2620:fe::fe]:53',
+    'endereços IP de servidores DNS, separados por vírgulas, com ou sem porta, como 9.9.9.9,[2620:fe::fe]:53',
   INBOUND_MAIL_URL:
-    'an address such as imaps://user:password@imap.example.com, with signs other than letters and digits escaped',
+    'um endereço como imaps://usuario:senha@imap.example.com, com os sinais que não são letras nem números escapados',
   INBOUND_MAIL_ADDRESS:
-    'the address at which mail comes in, such as respostas@example.com, with at most 26 characters and no + before the @',
-  INBOUND_SMTP_PORT: 'a port number, 0 for none, and needs INBOUND_MAIL_ADDRESS',
-  INBOUND_SMTP_HOST: 'an address to listen on',
-  INBOUND_SMTP_PROTOCOL: 'smtp or lmtp',
-  OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
-  OPENAI_MODEL: 'the name of a model',
-  OPENAI_TIMEOUT: 'a number of seconds',
-  CHAT_WAIT: 'a number of seconds',
-  JOB_LOCK: 'a whole number of seconds from 1 to 999',
-  META_GRAPH_URL: 'an address such as https://graph.facebook.com',
-  META_GRAPH_VERSION: 'a version such as v26.0',
-  META_APP_SECRET: 'the secret of the Meta app, of at least 16 characters',
-  META_VERIFY_TOKEN: 'a secret of at least 16 characters',
-  INSTAGRAM_GRAPH_URL: 'an address such as https://graph.instagram.com',
-  INSTAGRAM_LOGIN_URL: 'an address such as https://www.instagram.com',
-  INSTAGRAM_API_URL: 'an address such as https://api.instagram.com',
-  DEMO_PROVIDER_URL: 'the address of the provider of the demonstration',
-  INSTAGRAM_APP_ID: 'the number of the Instagram app',
-  INSTAGRAM_APP_SECRET: 'the secret of the Instagram app, of at least 16 characters',
-  CLAMD_URL: 'an address such as tcp://127.0.0.1:3310',
-  TRUST_PROXY: 'exact proxy addresses, separated by commas, or a number of hops',
-  RATE_LIMIT_FACTOR: 'a number that multiplies every limit',
-  METRICS_TOKEN: 'a secret of at least 16 characters',
-  WORKER_PORT: 'a port number, 0 for none',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
-  LOG_PRETTY: 'true or false'
+    'o endereço em que chegam e-mails, como respostas@example.com, com até 26 caracteres e sem + antes do @',
+  INBOUND_SMTP_PORT: 'o número de uma porta, 0 para nenhuma, e precisa de INBOUND_MAIL_ADDRESS',
+  INBOUND_SMTP_HOST: 'um endereço em que escutar',
+  INBOUND_SMTP_PROTOCOL: 'smtp ou lmtp',
+  OPENAI_BASE_URL: 'um endereço como https://api.openai.com/v1',
+  OPENAI_MODEL: 'o nome de um modelo',
+  OPENAI_TIMEOUT: 'um número de segundos',
+  CHAT_WAIT: 'um número de segundos',
+  JOB_LOCK: 'um número inteiro de segundos, de 1 a 999',
+  META_GRAPH_URL: 'um endereço como https://graph.facebook.com',
+  META_GRAPH_VERSION: 'uma versão como v26.0',
+  META_APP_SECRET: 'o segredo do aplicativo da Meta, de pelo menos 16 caracteres',
+  META_VERIFY_TOKEN: 'um segredo de pelo menos 16 caracteres',
+  INSTAGRAM_GRAPH_URL: 'um endereço como https://graph.instagram.com',
+  INSTAGRAM_LOGIN_URL: 'um endereço como https://www.instagram.com',
+  INSTAGRAM_API_URL: 'um endereço como https://api.instagram.com',
+  DEMO_PROVIDER_URL: 'o endereço do servidor da demonstração',
+  INSTAGRAM_APP_ID: 'o número do aplicativo do Instagram',
+  INSTAGRAM_APP_SECRET: 'o segredo do aplicativo do Instagram, de pelo menos 16 caracteres',
+  CLAMD_URL: 'um endereço como tcp://127.0.0.1:3310',
+  TRUST_PROXY: 'endereços exatos de proxies, separados por vírgulas, ou um número de saltos',
+  RATE_LIMIT_FACTOR: 'um número que multiplica cada limite',
+  METRICS_TOKEN: 'um segredo de pelo menos 16 caracteres',
+  WORKER_PORT: 'o número de uma porta, 0 para nenhuma',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
+  LOG_PRETTY: 'true ou false'
 }
 
 /** A mailbox that is read by IMAP. Without `secure`, TLS begins with STARTTLS, but on this machine. */
@@ -187,7 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (Number(INBOUND_SMTP_PORT) > 0 && !INBOUND_MAIL_ADDRESS) problems.add('INBOUND_SMTP_PORT')
   if (problems.size > 0)
     throw new Error(
-      `The configuration is not complete:\n${[...problems].map(name => `  ${name} must be ${meaning[name]}`).join('\n')}`
+      `A configuração não está completa:\n${[...problems].map(name => `  ${name} deve ser ${meaning[name]}`).join('\n')}`
     )
 
   const read = values as Environment

@@ -70,7 +70,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       onLog(last.trimEnd())
     })
     const died = new Promise<never>((_, reject) =>
-      child.once('exit', (code, signal) => reject(new Error(`PostgreSQL ended (${signal ?? code}): ${last.trim()}`)))
+      child.once('exit', (code, signal) =>
+        reject(new Error(`o PostgreSQL terminou (${signal ?? code}): ${last.trim()}`))
+      )
     )
     await Promise.race([ready(port, options.password), died])
     child.once('exit', async (code, signal) => {
@@ -129,7 +131,7 @@ function nativeFolder(): string {
     return path.join(path.dirname(entry), '..', 'native')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`
+      `não há PostgreSQL incluído para ${process.platform} ${process.arch}: indique em DATABASE_URL um PostgreSQL 15 ou mais novo`
     )
   }
 }
@@ -144,7 +146,7 @@ export async function findPlace(dataDir: string): Promise<{ root: string; native
   const native = nativeFolder()
   if (process.getuid?.() !== 0) return { root: dataDir, native, account: undefined }
   const account = (await accountOf('postgres')) ?? (await accountOf('nobody'))
-  if (!account) throw new Error('PostgreSQL does not run as root, and there is neither an account postgres nor nobody')
+  if (!account) throw new Error('o PostgreSQL não roda como root, e não há conta postgres nem nobody nesta máquina')
   await mkdir(dataDir, { recursive: true })
   if ((await reachable(dataDir, account)) && (await reachable(native, account)))
     return { root: dataDir, native, account }
@@ -152,7 +154,7 @@ export async function findPlace(dataDir: string): Promise<{ root: string; native
   const shared = '/var/lib/prosa'
   const root = path.join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
   await mkdir(root, { recursive: true, mode: 0o755 })
-  await writeFile(path.join(dataDir, 'LOCATION.txt'), `The embedded database is in ${root}\n`)
+  await writeFile(path.join(dataDir, 'LOCATION.txt'), `O banco de dados está em ${root}\n`)
   return { root, native: await copyBinaries(native, shared), account }
 }
 
@@ -233,7 +235,7 @@ async function refuseOtherVersion(native: string, data: string, account: Account
   const ours = /(\d{1,4})\./.exec(stdout)?.[1] ?? /(\d+)/.exec(stdout)?.[1]
   if (made !== ours)
     throw new Error(
-      `${data} was made by PostgreSQL ${made}, this version brings PostgreSQL ${ours}: see docs/operations.md, "Upgrade"`
+      `${data} foi feita pelo PostgreSQL ${made}, e esta versão traz o PostgreSQL ${ours}: veja "Upgrade" em docs/operations.md`
     )
 }
 
@@ -243,8 +245,8 @@ async function stopOrphan(data: string): Promise<void> {
   const pid = Number(file.split('\n')[0])
   if (!pid || !(await serves(pid, data))) return
   process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < 10_000 && (await serves(pid, data)); waited += 50)
-    await new Promise(resolve => setTimeout(resolve, 50))
+  // However long its last checkpoint takes: two servers on one folder are not possible.
+  while (await serves(pid, data)) await new Promise(resolve => setTimeout(resolve, 50))
 }
 
 /** True for the server of this data folder: since a restart of the machine, the id may be another's. */
