@@ -169,7 +169,7 @@ describe('an installation whose processes are killed', () => {
   })
 
   test('a second start on the same folder is refused with a sentence that says what to do', async () => {
-    await expect(install(folder)).rejects.toThrow(/another Prosa \(process \d+\) is using/)
+    await expect(install(folder)).rejects.toThrow(/outro Prosa \(processo \d+\) está usando/)
   })
 })
 
