@@ -58,6 +58,7 @@ const parts: Record<string, Part> = {
             input: {
               server: path.join(root, 'services/server.ts'),
               worker: path.join(root, 'workers/main.ts'),
+              alone: path.join(root, 'workers/aloneMain.ts'),
               thread: path.join(root, 'services/imports/thread.ts'),
               calendarThread: path.join(root, 'services/appointments/thread.ts'),
               mailThread: path.join(root, 'services/inboundMail/thread.ts'),

@@ -9,6 +9,7 @@ import type { Schedule } from '../services/core/features.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
 import { openQueues, type Queues } from '../services/core/queues.ts'
 import { features } from '../services/features.ts'
+import { openAlone } from '../workers/alone.ts'
 import { loadParts } from '../workers/parts.ts'
 import { scheduleHandler, startScheduling } from '../workers/schedules.ts'
 import { startWorkers } from '../workers/worker.ts'
@@ -28,7 +29,8 @@ async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
   const db = openDb({ ...config.database, name: 'test schedules', max: 4 })
   const queues = openQueues(config, () => {})
   const handlers = schedules.map(schedule => scheduleHandler(schedule, queues))
-  const workers = await startWorkers(handlers, queues, { db, config, log })
+  const alone = openAlone()
+  const workers = await startWorkers(handlers, queues, { db, config, log }, alone)
   const stop = startScheduling(db, queues, schedules, log)
   let closed = false
   const close = async () => {
@@ -36,6 +38,7 @@ async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
     closed = true
     stop()
     await Promise.allSettled(workers.map(worker => worker.close()))
+    alone.close()
     await Promise.allSettled([queues.close(), db.close()])
   }
   atEnd(close)
@@ -289,7 +292,7 @@ test('a worker runs everything that the features declare, and one that is killed
   const first = startWorkerProcess(settings)
   await expect
     .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name }) => name).sort())
-    .toEqual([...declared, 'tidy'].sort())
+    .toEqual([...declared, 'hand-over', 'tidy'].sort())
   first.kill('SIGKILL')
   const app = await openApp(settings)
   await app.db.everyCompany(trx =>

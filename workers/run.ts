@@ -6,12 +6,12 @@ import { openQueues } from '../services/core/queues.ts'
 import { awaitingDatabase, keepGarbageSmall, ready, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { queueNames } from '../services/queueNames.ts'
+import { openAlone } from './alone.ts'
 import { startDaemons } from './daemons.ts'
+import { loadHandlers } from './handlers.ts'
 import { serveHealth } from './health.ts'
-import { loadParts } from './parts.ts'
 import { startRelay } from './relay.ts'
-import { scheduleHandler, startScheduling } from './schedules.ts'
-import { tidying } from './tidy.ts'
+import { startScheduling } from './schedules.ts'
 import { startWorkers } from './worker.ts'
 
 /** Runs the worker until a signal ends it. A database that is away is waited for. */
@@ -27,7 +27,6 @@ export async function work(report: (doing: string) => void): Promise<void> {
     max: workerPool,
     onError: warn('idle database connection lost')
   })
-  const parts = await loadParts()
   report(awaitingDatabase)
   await untilDatabaseAnswers(async () => {
     await refusePrivilegedRoles(db)
@@ -35,14 +34,11 @@ export async function work(report: (doing: string) => void): Promise<void> {
   }, warn('database away'))
   const listener = listen(config.database.staff, warn('signal connection lost'))
   const queues = openQueues(config, warn('queue store away'))
-  const schedules = [tidying, ...parts.flatMap(part => part.schedules ?? [])]
-  const handlers = [
-    ...parts.flatMap(part => part.handlers ?? []),
-    ...schedules.map(schedule => scheduleHandler(schedule, queues))
-  ]
+  const { parts, schedules, handlers } = await loadHandlers(queues)
   const jobs = handlers.map(({ job }) => job)
   const relay = startRelay(db, queues, listener, log, jobs)
-  const workers = await startWorkers(handlers, queues, { db, config, log })
+  const alone = openAlone()
+  const workers = await startWorkers(handlers, queues, { db, config, log }, alone)
   const stopScheduling = startScheduling(db, queues, schedules, log)
   const daemons = startDaemons(
     parts.flatMap(part => part.daemons ?? []),
@@ -67,6 +63,7 @@ export async function work(report: (doing: string) => void): Promise<void> {
       await daemons.close()
       await relay.close()
       await Promise.allSettled(workers.map(worker => worker.close()))
+      alone.close()
       for (const part of parts) part.close?.(config)
       await Promise.allSettled([queues.close(), listener.close(), db.close()])
       process.exit(0)

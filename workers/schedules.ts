@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../services/core/db.ts'
 import type { Schedule } from '../services/core/features.ts'
 import { type Handler, on } from '../services/core/handlers.ts'
-import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
+import { diedThrice, scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
 import { takeLocks } from '../services/core/locks.ts'
 import { NotYet, type Queues } from '../services/core/queues.ts'
 import { keepDeadLetter } from './deadLetters.ts'
@@ -51,8 +51,7 @@ export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handle
       await forgetFailure(db, name)
     } catch (error) {
       log.warn({ err: error }, 'scheduled run failed')
-      const letter = { id: letterOf(name), name, data: { requested: true }, attempts: 1 }
-      await db.everyCompany(trx => keepDeadLetter(trx, scheduleQueue, letter, error))
+      await db.everyCompany(trx => keepDeadLetter(trx, scheduleQueue, scheduleLetter(name), error))
     } finally {
       // A turn that is left behind is taken over once its job is no longer active.
       await leaveTurn(db, name, jobId).catch(() => {})
@@ -95,6 +94,27 @@ const leaveTurn = (db: Db, name: string, jobId: string) =>
   )
 
 const letterOf = (name: string) => `schedule ${name}`
+
+/** The one dead letter of a schedule, for as long as its last run has failed. */
+export const scheduleLetter = (name: string) => ({
+  id: letterOf(name),
+  name,
+  data: { requested: true },
+  attempts: 1
+})
+
+/** Whether the last run of a schedule ended its processes; the next one runs alone from the start. */
+export async function hasDied(db: Db, name: string): Promise<boolean> {
+  const letter = await db.everyCompany(trx =>
+    trx
+      .selectFrom('failed_jobs')
+      .select('id')
+      .where('job_id', '=', letterOf(name))
+      .where('error', '=', diedThrice)
+      .executeTakeFirst()
+  )
+  return letter !== undefined
+}
 
 const forgetFailure = (db: Db, name: string) =>
   db.everyCompany(trx => trx.deleteFrom('failed_jobs').where('job_id', '=', letterOf(name)).execute())

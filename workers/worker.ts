@@ -1,9 +1,11 @@
 import { UnrecoverableError } from 'bullmq'
 import { isDatabaseUnavailable } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
-import { type Contract, scheduleQueue } from '../services/core/jobs.ts'
+import { aloneId, type Contract, isForAlone, scheduleQueue } from '../services/core/jobs.ts'
 import { NotYet, type QueuedJob, type Queues, type QueueWorker } from '../services/core/queues.ts'
+import { type Alone, DiedThrice } from './alone.ts'
 import { type DeadLetter, keepDeadLetter } from './deadLetters.ts'
+import { hasDied, scheduleLetter } from './schedules.ts'
 
 /** Concurrent jobs in each queue of a process, unless a handler sets its own. */
 const usualConcurrency = 8
@@ -14,11 +16,15 @@ const usualConcurrency = 8
  */
 const unknownStarts = 20
 
+/** A job that was found without its worker so many times runs alone. */
+const stallsUntilAlone = 2
+
 /** Starts a BullMQ worker for each queue that the handlers name. */
 export function startWorkers(
   handlers: readonly Handler[],
   queues: Queues,
-  context: Omit<Context, 'jobId' | 'last'>
+  context: Omit<Context, 'jobId' | 'last'>,
+  alone: Alone
 ): Promise<QueueWorker[]> {
   const byQueue = Map.groupBy(handlers, handler => handler.job.queue)
   const keep = (queue: string, letter: DeadLetter, error: unknown) =>
@@ -36,13 +42,20 @@ export function startWorkers(
             return await queues.unschedule(queue, job.name)
           }
           if (!handler) throw new UnrecoverableError(`No handler for ${job.name}`)
-          await handler.run(job.data, { ...context, log, jobId: job.id, last: job.last })
+          const isSuspect = job.stalls >= stallsUntilAlone || isForAlone(job.id)
+          if (isSuspect || (queue === scheduleQueue && (await hasDied(context.db, job.name))))
+            await alone.run(queue, job)
+          else await handler.run(job.data, { ...context, log, jobId: job.id, last: job.last })
         } catch (error) {
           if (error instanceof NotYet) throw error
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
-          if (handler && !isDatabaseUnavailable(error) && (await splitUp(queues, handler.job, job))) return
-          if (job.last || error instanceof UnrecoverableError)
-            await keep(queue, { ...job, attempts: job.attempt }, error)
+          if (handler && !isDatabaseUnavailable(error)) {
+            // Of the items of a job that died, each runs alone from the first time on.
+            const itemId = error instanceof DiedThrice ? aloneId(job.id) : job.id
+            if (await splitUp(queues, handler.job, { ...job, id: itemId })) return
+          }
+          const letter = queue === scheduleQueue ? scheduleLetter(job.name) : { ...job, attempts: job.attempt }
+          if (job.last || error instanceof UnrecoverableError) await keep(queue, letter, error)
           throw error
         }
       },

@@ -4,7 +4,7 @@ import type { AuditAction } from '../core/audit.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
-import { publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
+import { aloneId, diedThrice, publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
 import { inTime, type Queues } from '../core/queues.ts'
 import { jobKey, queueLabels } from './jobLabels.ts'
 import type { QueueState, ScheduleState } from './logSchema.ts'
@@ -86,7 +86,7 @@ export async function retryJob(trx: Trx, id: string, actor: AuditActor): Promise
   const { queue, name, data, job_id, error } = await takeLetter(trx, id)
   await trx
     .insertInto('outbox')
-    .values({ queue, name, data: JSON.stringify(data) })
+    .values({ ...(error === diedThrice && { id: aloneId() }), queue, name, data: JSON.stringify(data) })
     .execute()
   signalAfterCommit(trx, 'outbox')
   await note(trx, actor, 'job.retried', { id: job_id, name: jobKey({ queue, name }) }, error)

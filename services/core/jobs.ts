@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { signalAfterCommit, type Trx } from './db.ts'
 
@@ -25,6 +26,14 @@ export const defineJob = <S extends TSchema>(
   schema: S,
   options: Pick<Job, 'label' | 'joins'>
 ): Job<S> => ({ queue, name, schema, ...options })
+
+/** The error of a dead letter whose process died three times while it ran. */
+export const diedThrice = 'O processo terminou três vezes durante este trabalho'
+
+/** The id of a job that is known for what it did, and runs alone from the first time on. */
+const aloneMark = 'alone-'
+export const aloneId = (id: string = randomUUID()): string => `${aloneMark}${id}`
+export const isForAlone = (id: string): boolean => id.startsWith(aloneMark)
 
 /** The queue of the recurring jobs, and what staff read of it. */
 export const scheduleQueue = 'schedules'

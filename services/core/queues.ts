@@ -42,6 +42,17 @@ export class NotYet extends Error {
 
 export type QueuedJob = { id: string; name: string; data: unknown }
 
+export type PendingJob = Pick<QueuedJob, 'name' | 'data'>
+
+export type RunningJob = QueuedJob & {
+  attempt: number
+  /** True at the last attempt. */
+  last: boolean
+  starts: number
+  /** How often it was found without a worker after it had begun. */
+  stalls: number
+}
+
 /** The last and the next run of a recurring job, in milliseconds. */
 type ScheduleTimes = { name: string; label: string; every: number; last: number | null; next: number }
 
@@ -51,15 +62,16 @@ export type QueueWorker = Worker<unknown, void, string>
 export type Queues = {
   store: 'redis' | 'postgres'
   add(queue: string, jobs: QueuedJob[]): Promise<void>
-  work(
-    queue: string,
-    handle: (job: QueuedJob & { attempt: number; last: boolean; starts: number }) => Promise<void>,
-    concurrency: number
-  ): Promise<QueueWorker>
+  work(queue: string, handle: (job: RunningJob) => Promise<void>, concurrency: number): Promise<QueueWorker>
   /** Waiting, active, delayed and failed jobs of a queue. */
   counts(queue: string): Promise<Record<string, number>>
   /** When the longest-waiting job was added, in milliseconds; null where none waits. */
   oldest(queue: string): Promise<number | null>
+  /** Whether the store has the mark that `mark` left: one that was emptied, or is another, has not. */
+  isMarked(): Promise<boolean>
+  mark(): Promise<void>
+  /** Jobs of a queue that are still to be done or under way, as many as are asked for. */
+  pending(queue: string, limit: number): Promise<PendingJob[]>
   /** The jobs of a queue that are being worked on, and when each began. */
   active(queue: string): Promise<{ id: string; name: string }[]>
   /**
@@ -80,6 +92,9 @@ export const inTime = <T>(work: Promise<T>): Promise<T> =>
     work,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
   ])
+
+/** The key in Redis that says that its jobs are still there. */
+const mark = 'prosa-queues-since'
 
 export function openQueues(
   config: Pick<Config, 'redisUrl' | 'database' | 'jobLock'>,
@@ -131,7 +146,8 @@ export function openQueues(
             data,
             attempt,
             last: attempt >= (job.opts.attempts ?? 1),
-            starts: job.attemptsStarted
+            starts: job.attemptsStarted,
+            stalls: job.stalledCounter
           })
         } catch (error) {
           if (!(error instanceof NotYet)) throw error
@@ -159,6 +175,18 @@ export function openQueues(
     },
     counts: name => queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
     oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
+    // PostgreSQL's are in the database that asks.
+    isMarked: async () => !redis || (await redis.commands.exists(mark)) === 1,
+    mark: async () => {
+      await redis?.commands.set(mark, new Date().toISOString())
+    },
+    pending: async (name, limit) => {
+      const jobs: PendingJob[] = []
+      // In the order in which a job moves, so that none is missed between two looks.
+      for (const state of ['delayed', 'waiting', 'active'] as const)
+        if (jobs.length < limit) jobs.push(...(await queue(name).getJobs([state], 0, limit - jobs.length - 1)))
+      return jobs
+    },
     active: async name => (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name })),
     schedule: async (name, schedules) => {
       const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))

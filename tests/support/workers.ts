@@ -9,6 +9,7 @@ import type { Handler } from '../../services/core/handlers.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { nodeFlags } from '../../services/core/runtime.ts'
 import { listen } from '../../services/core/signals.ts'
+import { openAlone } from '../../workers/alone.ts'
 import { loadParts } from '../../workers/parts.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { startWorkers } from '../../workers/worker.ts'
@@ -24,11 +25,13 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const all = [...parts.flatMap(part => part.handlers ?? []), ...handlers]
   const jobs = all.map(({ job }) => job)
   const relay = startRelay(db, queues, listener, log, jobs)
-  const workers = await startWorkers(all, queues, { db, config, log })
+  const alone = openAlone()
+  const workers = await startWorkers(all, queues, { db, config, log }, alone)
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
+    alone.close()
     for (const part of parts) part.close?.(config)
     await Promise.allSettled([queues.close(), listener.close(), db.close()])
   }
