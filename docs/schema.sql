@@ -96,6 +96,7 @@ CREATE INDEX account_mails_by_address ON account_mails (to_address, created_at D
 CREATE INDEX account_mails_by_company ON account_mails (company_id) WHERE (company_id IS NOT NULL);
 CREATE INDEX account_mails_by_time ON account_mails (created_at DESC, id DESC);
 CREATE INDEX account_mails_failed ON account_mails (created_at DESC) WHERE (status = 'failed'::text);
+CREATE INDEX account_mails_queued ON account_mails (created_at) WHERE (status = 'queued'::text);
 
 create table activities (
   id text default new_id() not null,
@@ -550,6 +551,7 @@ create table chat_messages (
   constraint chat_messages_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'answered'::text, 'failed'::text]))),
   constraint chat_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
 );
+CREATE INDEX chat_messages_asked ON chat_messages (asked_at) WHERE (status = 'asked'::text);
 CREATE UNIQUE INDEX chat_messages_by_key ON chat_messages (session_id, key);
 CREATE INDEX chat_messages_by_session ON chat_messages (session_id, asked_at DESC, id DESC);
 
@@ -1537,6 +1539,7 @@ CREATE INDEX mails_by_lead ON mails (company_id, lead_id);
 CREATE INDEX mails_by_time ON mails (company_id, created_at DESC, id DESC);
 CREATE INDEX mails_failed ON mails (created_at DESC) WHERE (status = 'failed'::text);
 CREATE INDEX mails_of_lead ON mails (company_id, lead_id, created_at DESC);
+CREATE INDEX mails_queued ON mails (created_at) WHERE (status = 'queued'::text);
 
 create table merges (
   id text default new_id() not null,
@@ -1632,6 +1635,7 @@ CREATE INDEX messages_by_lead ON messages (company_id, lead_id, created_at DESC)
 CREATE INDEX messages_by_word ON messages USING gin (message_terms(company_id, created_at, text)) WITH (fastupdate=off) WHERE ((text IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_due ON messages (company_id, channel_id, due_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state = 'waiting'::text);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
@@ -1733,6 +1737,7 @@ create table operations (
   constraint operations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX operations_by_time ON operations (company_id, created_at DESC);
+CREATE INDEX operations_under_way ON operations (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
 
 create table outbox (
   seq bigint generated always as identity not null,
@@ -1838,6 +1843,14 @@ create table privacy_settings (
   constraint privacy_settings_pkey PRIMARY KEY (company_id),
   constraint privacy_settings_retention_months_check CHECK ((retention_months = ANY (ARRAY[6, 12, 24, 60]))),
   constraint privacy_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+create table queue_store (
+  one boolean default true not null,
+  store text not null,
+  since timestamp with time zone default now() not null,
+  constraint queue_store_pkey PRIMARY KEY (one),
+  constraint queue_store_one_check CHECK (one)
 );
 
 create table quick_replies (

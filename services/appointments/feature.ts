@@ -1,6 +1,7 @@
 import type { Feature } from '../core/features.ts'
 import { events } from './events.ts'
 import { guestsDue } from './jobs.ts'
+import { waits } from './waits.ts'
 
 export const appointments: Feature = {
   name: 'appointments',
@@ -12,6 +13,7 @@ export const appointments: Feature = {
   ],
   pages: ['/calendar'],
   worker: () => import('./worker.ts'),
+  waits,
   jobs: [guestsDue],
   permissions: ['manage_calendar'],
   events,

@@ -2,6 +2,7 @@ import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { answerToPass, campaignsDue, campaignToPrepare } from './jobs.ts'
+import { waits } from './waits.ts'
 
 export const campaigns: Feature = {
   name: 'campaigns',
@@ -10,6 +11,7 @@ export const campaigns: Feature = {
   routes: [() => import('./routes.ts'), () => import('./clickRoutes.ts')],
   pages: ['/email/campaigns/new', '/email/campaigns/:id'],
   worker: () => import('./worker.ts'),
+  waits,
   jobs: [answerToPass, campaignsDue, campaignToPrepare],
   queues: { campaigns: 'Campanhas' },
   places: [

@@ -1,6 +1,7 @@
 import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
 import { questionAsked } from './jobs.ts'
+import { waits } from './waits.ts'
 
 export const chat: Feature = {
   name: 'chat',
@@ -8,6 +9,7 @@ export const chat: Feature = {
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
   pages: ['/admin/articles', '/admin/articles/new', '/admin/articles/:id'],
   worker: () => import('./worker.ts'),
+  waits,
   jobs: [questionAsked],
   queues: { chat: 'Assistente' },
   places: [

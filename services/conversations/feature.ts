@@ -11,6 +11,7 @@ import {
   profileMissing,
   reactionChanged
 } from './jobs.ts'
+import { waits } from './waits.ts'
 
 export const conversations: Feature = {
   name: 'conversations',
@@ -22,6 +23,7 @@ export const conversations: Feature = {
   ],
   pages: channelKinds.flatMap(kind => [channelRules[kind].page, `${channelRules[kind].page}/:id`]),
   worker: () => import('./worker.ts'),
+  waits,
   jobs: [
     messagesQueued,
     messagesReceived,

@@ -9,6 +9,7 @@ import type { Job } from './jobs.ts'
 import type { MailClaim } from './mail.ts'
 import type { Queues } from './queues.ts'
 import type { Listener } from './signals.ts'
+import type { Wait } from './waits.ts'
 
 /** A table with rows about leads. */
 export type Place = {
@@ -63,6 +64,8 @@ export type WorkerPart = {
   mailClaims?: readonly MailClaim[]
   /** Clean-up steps by name. Each works in portions. */
   tidy?: Readonly<Record<string, (db: Db) => Promise<unknown>>>
+  /** Publishes again the jobs of the last day that no state tells of; called once where the queues were lost. */
+  recover?(db: Db): Promise<unknown>
   /** Seals again, with the current key, what an earlier key sealed; returns how many values. */
   reseal?(trx: Trx, config: Config): Promise<number>
   /** Closes what the handlers opened. */
@@ -89,6 +92,8 @@ export type Feature = {
   permissions?: readonly string[]
   /** Portuguese names of fields of its requests, put before the reason of a refusal. */
   fieldNames?: Readonly<Record<string, string>>
+  /** States of its rows that only a job ends. */
+  waits?: readonly Wait[]
   /** Tables with rows about leads, in the order in which an erasure empties them. */
   places?: readonly Place[]
   /** Its other company tables, each with the Portuguese name used where a contact is still found there. */

@@ -39,6 +39,7 @@ export interface Tables {
     failed_at: Filled<string>
   }
   schedule_turns: { name: string; job_id: string }
+  queue_store: { one: Filled<boolean>; store: string; since: Filled<string> }
   worker_leases: { name: string; holder: string; held_until: Timestamp }
   throttles: { key: string; count: number; resets_at: Timestamp }
 }

@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import client from 'prom-client'
 import { AppError } from '../core/errors.ts'
+import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { inTime, type Queues } from '../core/queues.ts'
-import type { Listener } from '../core/signals.ts'
+import { findStuck, type Wait } from '../core/waits.ts'
 import { readOutbox } from './outbox.ts'
 import { PaceMeter } from './pace.ts'
 
@@ -20,6 +21,9 @@ const Ready = Type.Object({
   database: Type.String(),
   queue: Type.String(),
   relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number(), deliveryLagSeconds: Type.Number() }),
+  stuck: Type.Record(Type.String(), Type.Integer(), {
+    description: 'By kind of work, rows that have waited for five minutes without a job'
+  }),
   problems: Type.Array(Type.String())
 })
 
@@ -29,7 +33,10 @@ const lagLimit = 30
 const deliveryLagLimit = 120
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
-export function register(app: App, { queues, listener }: { queues: Queues; listener: Listener }): void {
+export function register(
+  app: App,
+  { queues, listener, features }: Pick<Parts, 'queues' | 'listener' | 'features'>
+): void {
   const registry = new client.Registry()
   client.collectDefaultMetrics({ register: registry })
   const durations = new client.Histogram({
@@ -74,18 +81,14 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
   }))
 
   // Public and called often, so the stores are probed once a second for all callers.
-  let probed = 0
-  let found: ReturnType<typeof ask> | undefined
-  const ask = () => Promise.allSettled([readOutbox(app.db), inTime(queues.ping())])
-  const probe = () => {
-    if (found && Date.now() - probed < 1000) return found
-    probed = Date.now()
-    found = ask()
-    return found
-  }
+  const probe = rarely(1000, () => Promise.allSettled([readOutbox(app.db), inTime(queues.ping())]))
+  const waits = features.flatMap(feature => feature.waits ?? [])
+  // A store that is away holds no job that anybody could take.
+  const pending: Queues['pending'] = (queue, limit) => inTime(queues.pending(queue, limit)).catch(() => [])
+  const readStuck = rarely(5000, () => findStuck({ db: app.db, queues: { pending }, config: app.config }, waits))
 
   app.get('/health/ready', { ...open, schema: { response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
-    const [database, queue] = await probe()
+    const [[database, queue], stuck] = await Promise.all([probe(), readStuck().catch(() => new Map<Wait, unknown[]>())])
     const problems: string[] = []
     const relay =
       database.status === 'fulfilled' ? database.value : { waiting: 0, lagSeconds: 0, deliveryLagSeconds: 0 }
@@ -96,12 +99,16 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
       problems.push('Mensagens de clientes esperam há mais de 2 minutos para serem processadas.')
     if (database.status === 'fulfilled' && !listener.connected())
       problems.push('Os avisos do banco de dados não chegam: atualizações podem atrasar.')
+    const counts = Object.fromEntries(waits.map(wait => [wait.name, stuck.get(wait)?.length ?? 0]))
+    for (const [{ label }, { length }] of stuck)
+      if (length > 0) problems.push(`Sem trabalho na fila há mais de 5 minutos: ${length} ${label}.`)
     const away = database.status === 'rejected'
     return reply.status(away ? 503 : 200).send({
       status: away ? 'away' : problems.length > 0 ? 'degraded' : 'ok',
       database: away ? 'away' : 'ok',
       queue: queue.status === 'rejected' ? 'away' : `ok (${queues.store})`,
       relay,
+      stuck: counts,
       problems
     })
   })
@@ -120,4 +127,16 @@ function mayRead(app: App, authorization = '', address = '', forwarded: string |
   const sent = Buffer.from(authorization)
   const expected = Buffer.from(`Bearer ${metricsToken}`)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
+}
+
+/** Calls at most once in so many milliseconds; callers in between share the result. */
+function rarely<T>(pause: number, read: () => Promise<T>): () => Promise<T> {
+  let at = Number.NEGATIVE_INFINITY
+  let last: Promise<T> | undefined
+  return () => {
+    if (last && performance.now() - at < pause) return last
+    at = performance.now()
+    last = read()
+    return last
+  }
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
+import { waits } from './waits.ts'
 
 export const imports: Feature = {
   name: 'imports',
@@ -8,6 +9,7 @@ export const imports: Feature = {
   routes: [() => import('./routes.ts'), () => import('./columnFieldRoutes.ts')],
   pages: ['/leads/import/:id'],
   worker: () => import('./worker.ts'),
+  waits,
   jobs: [importChecked, importConfirmed, importUndone],
   queues: { imports: 'Importações e exportações' },
   permissions: ['import_leads'],

@@ -13,7 +13,7 @@ import { mayWriteMail } from '../email/limit.ts'
 import { notifyOfLeads } from '../notifications/queries.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged } from './jobs.ts'
 import { markLabels, sourceLabel } from './marks/rules.ts'
-import { type LeadMark, nameless, type PreferredPeriod, periodLabels } from './rules.ts'
+import { type LeadMark, nameless, type PreferredPeriod, periodLabels, typedSource } from './rules.ts'
 import { settleCounts } from './settle.ts'
 import { phoneText } from './telephone/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
@@ -266,5 +266,40 @@ export const schedules: readonly Schedule[] = [
     run: ({ db, config }) => releaseByMonth(db, config)
   }
 ]
+
+/**
+ * Publishes again the leads and submissions of the last day of which the company has no mail: each that has somebody to
+ * notify gets one, whether or not it can be sent.
+ */
+export async function recover(db: Db): Promise<void> {
+  const companies = await db.everyCompany(trx => trx.selectFrom('companies').select('id').execute())
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    id =>
+      db.everyCompany(async trx => {
+        await sql`
+          with lost as (
+            select s.id, s.lead_id, s.received_at = min(s.received_at) over (partition by s.lead_id) and l.received_at = s.received_at as is_first
+            from leads l join submissions s on s.company_id = l.company_id and s.lead_id = l.id
+            where l.company_id = ${id} and s.received_at > now() - interval '1 day' and s.source <> ${typedSource}
+              and l.held_at is null and l.deleted_at is null
+          )
+          insert into outbox (queue, name, data)
+          select ${leadsCreated.queue}, job.name, job.data from (
+            select ${leadsCreated.name} as name,
+              jsonb_build_object('companyId', ${id}::text, 'leadIds', jsonb_agg(lead_id)) as data
+            from lost where is_first and not exists (
+              select from mails m where m.company_id = ${id} and m.job_id = 'lead ' || lead_id) having count(*) > 0
+            union all
+            select ${leadsReturned.name},
+              jsonb_build_object('companyId', ${id}::text, 'submissionIds', jsonb_agg(id))
+            from lost where not is_first and not exists (
+              select from mails m where m.company_id = ${id} and m.job_id = 'return ' || id) having count(*) > 0) as job`.execute(
+          trx
+        )
+        signalAfterCommit(trx, 'outbox')
+      })
+  )
+}
 
 export const tidy = { counts: settleCounts }
