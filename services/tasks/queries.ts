@@ -116,6 +116,8 @@ export async function changeTask(
   const row = await trx
     .updateTable('tasks')
     .set({
+      // A change of nothing is one too.
+      title: sql<string>`title`,
       ...(title !== undefined && { title: cleanTitle(title) }),
       ...(kind !== undefined && { kind }),
       ...(due !== undefined && { due_at: due }),
