@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type {} from '../companies/tables.ts'
 import { throwAll } from '../core/alone.ts'
+import { BusyError } from '../core/apart.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -134,6 +135,14 @@ const noteFailure = (trx: Trx, row: Row, error: string) =>
     .where('id', '=', row.id)
     .execute()
 
+const putOff = async (trx: Trx, row: Row): Promise<void> => {
+  await trx
+    .updateTable('external_calendars')
+    .set({ due_at: sql<Date>`now() + interval '1 minute'` })
+    .where('id', '=', row.id)
+    .execute()
+}
+
 type Services = { db: Db; config: Config; log: Logger }
 
 async function readOne({ db, config, log }: Services, row: Row, fetchCalendar: typeof fetch): Promise<void> {
@@ -145,6 +154,8 @@ async function readOne({ db, config, log }: Services, row: Row, fetchCalendar: t
       answer.text === null ? null : await readApart(answer.text, { from, to: from + 367 * day, zone: row.time_zone })
     await db.company(row.company_id, trx => store(trx, row, answer, read))
   } catch (failure) {
+    // Nothing is said against the calendar, which is soon read again.
+    if (failure instanceof BusyError) return await db.company(row.company_id, trx => putOff(trx, row))
     log.info({ companyId: row.company_id, calendarId: row.id, failures: row.failures + 1 }, 'calendar not read')
     await db.company(row.company_id, trx => noteFailure(trx, row, sentenceOf(failure)))
   }

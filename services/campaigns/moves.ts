@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { AppError, invalid, isRefused } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import type { Tables } from '../core/tables.ts'
@@ -184,7 +184,7 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
       if (row.sends) await publish(trx, campaignsDue, { companyId, carrier: row.carrier })
     })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isRefused(error)) throw error
     await db.company(companyId, trx => backToDraft(trx, campaignId, error.message))
   }
 }

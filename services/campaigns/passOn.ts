@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
 import { handOverAsItIs, type Outcome } from '../email/send.ts'
+import { rawMail } from '../inboundMail/store.ts'
 import type {} from '../inboundMail/tables.ts'
 import { createNote } from '../notes/queries.ts'
 import { answersTo, findSender } from '../senders/queries.ts'
@@ -68,9 +69,7 @@ export async function passOn(
   last: boolean
 ): Promise<Outcome['state'] | 'gone'> {
   if (!config.smtpUrl) return 'gone'
-  const mail = await db.everyCompany(trx =>
-    trx.selectFrom('inbound_mails').select(['raw', 'sender']).where('id', '=', mailId).executeTakeFirst()
-  )
+  const mail = await rawMail(db, mailId)
   const scope = { id: companyId, held: true, deleted: true }
   const { sender, lead } = await db.company(scope, async trx => ({
     sender: await findSender(trx),

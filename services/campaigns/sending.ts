@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { isRefused } from '../core/errors.ts'
 import { NotYet } from '../core/queues.ts'
 import { retried } from '../core/retried.ts'
 import { erasureKey } from '../erased/people.ts'
@@ -70,7 +70,7 @@ async function openOrPause(
   try {
     return await carrier.open(parts, companyId, key)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isRefused(error)) throw error
     await parts.db.company(companyId, trx => pauseByItself(trx, companyId, carrier.kind, error.message))
     return undefined
   }
@@ -119,7 +119,7 @@ class Run {
     try {
       deliver = await outlet.load(campaign)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (!isRefused(error)) throw error
       return db.company(companyId, trx => pauseByItself(trx, companyId, carrier.kind, error.message, campaign.id))
     }
     try {

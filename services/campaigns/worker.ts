@@ -1,6 +1,6 @@
 import { eachAlone } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { isRefused } from '../core/errors.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
@@ -22,7 +22,7 @@ export const handlers: readonly Handler[] = [
     try {
       await prepareNow(db, config, companyId, campaignId)
     } catch (error) {
-      if (last && !(error instanceof AppError))
+      if (last && !isRefused(error))
         await db.company(companyId, trx => backToDraft(trx, campaignId, campaignTexts.fault))
       throw error
     }

@@ -23,6 +23,9 @@ export type Trx = Transaction<Tables>
 /** One SQL statement. One with a name is parsed once for each connection: a name stands for the same text everywhere. */
 export type Statement = { name?: string; text: string; values: readonly unknown[] }
 
+/** `patience`: milliseconds that the statements may take together, where that is more than usual. */
+type Patience = { patience?: number }
+
 /** What of a company a transaction sees. */
 export type CompanyScope = {
   id: string
@@ -64,7 +67,7 @@ export type Db = {
     options?: BatchOptions
   ): Promise<pg.QueryResult[]>
   everyCompany<T>(work: (trx: Trx) => Promise<T>): Promise<T>
-  everyCompanyBatch(statements: readonly Statement[]): Promise<pg.QueryResult[]>
+  everyCompanyBatch(statements: readonly Statement[], options?: Patience): Promise<pg.QueryResult[]>
   /** Wakes every process that listens, once what was done is committed (see signals.ts). */
   signal(...signals: string[]): void
   /** Connections in use, idle and waited for, by door. */
@@ -175,9 +178,18 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
  * Sends the statements one after the other without waiting for an answer in between (pg's pipeline mode). The first error
  * is thrown once all are answered: in a transaction block none after it has run.
  */
-async function send(client: pg.PoolClient, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+async function send(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+  patience?: number
+): Promise<pg.QueryResult[]> {
   // First of all: pg takes the answer to the next statement for that of one whose values it could not write.
-  const written = statements.map(statement => ({ ...statement, values: statement.values.map(prepareValue) }))
+  const written = statements.map(statement => ({
+    ...statement,
+    values: statement.values.map(prepareValue),
+    // Of all, as each waits for those before it.
+    ...(patience && { query_timeout: patience })
+  }))
   const answers = await Promise.allSettled(written.map(statement => client.query(statement)))
   return answers.map(answer => {
     if (answer.status === 'rejected') throw answer.reason
@@ -262,15 +274,16 @@ async function runBatch(
   pool: pg.Pool,
   scope: Scope,
   statements: readonly Statement[],
-  options?: BatchOptions
+  { patience, ...options }: BatchOptions & Patience = {}
 ): Promise<pg.QueryResult[]> {
   const scoped = scopeStatements(scope, options)
+  if (patience) scoped.push({ text: `set local statement_timeout = ${Math.round(patience)}`, values: [] })
   const block = scoped.length + statements.length > 1
   const opening = block ? [begin, ...scoped] : []
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const answers = await send(client, [...opening, ...statements, ...(block ? [commit] : [])])
+    const answers = await send(client, [...opening, ...statements, ...(block ? [commit] : [])], patience)
     return answers.slice(opening.length, opening.length + statements.length)
   } catch (error) {
     if (isConnectionFailure(error)) broken = error
@@ -336,7 +349,8 @@ export function openDb({
     company: (scope, work) => retryOnDeadlock(() => transaction(company, scope, work, signal)),
     companyBatch: (scope, statements, options) => retryOnDeadlock(() => runBatch(company, scope, statements, options)),
     everyCompany: work => retryOnDeadlock(() => transaction(everyCompany, null, work, signal)),
-    everyCompanyBatch: statements => retryOnDeadlock(() => runBatch(everyCompany, null, statements)),
+    everyCompanyBatch: (statements, options) =>
+      retryOnDeadlock(() => runBatch(everyCompany, null, statements, options)),
     signal,
     connections: () => ({ company: use(company), everyCompany: use(everyCompany) }),
     close: async () => {

@@ -51,6 +51,10 @@ export function invalid(errors: Record<string, string>): AppError {
   return new AppError('invalid', Object.values(errors)[0] ?? errorTexts.generic, { errors })
 }
 
+/** True for what somebody must mend; false for a fault, and where the machine is only too busy to say. */
+export const isRefused = (error: unknown): error is AppError =>
+  error instanceof AppError && error.kind !== 'unavailable'
+
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

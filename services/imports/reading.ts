@@ -1,6 +1,7 @@
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { BusyError, WorkLimit } from '../core/apart.ts'
 import { AppError, type ErrorKind } from '../core/errors.ts'
 import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
@@ -32,10 +33,16 @@ export type Portion = { rows: string; last: number }
 export type Ask = { read: { offset: number; length: number } } | { portion: Portion }
 export type Answer = { id: number; value: unknown }
 type Problem = { kind: ErrorKind; message: string; errors?: Record<string, string> }
-type Message = { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
+type Message = { begun: true } | { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
 
-/** Seconds of work allowed without progress, not counting waits for bytes or the database. */
-export const seconds = { inspection: 20, staging: 120 }
+/**
+ * Milliseconds allowed without progress: of the processor, and of patience. Somebody waits for an inspection; staging is a
+ * job, which waits for the database too.
+ */
+export const limits = {
+  inspection: { processor: 20_000, patience: 120_000 },
+  staging: { processor: 120_000, patience: 1_800_000 }
+}
 
 /** Megabytes. A workbook's texts are kept outside, with their own limit. */
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -58,7 +65,7 @@ const entry = import.meta.url.endsWith('.ts')
 
 /** Inspects a file. Throws 4xx where it cannot be imported, or reading it takes too much. */
 export const inspectFile = (companyId: string, source: Source, inspection: Inspection): Promise<Reading> =>
-  inTurn(companyId, () => read<Reading>(source, { inspection }, seconds.inspection))
+  inTurn(companyId, () => read<Reading>(source, { inspection }, limits.inspection))
 
 /**
  * Passes on the rows of a file with their values, a portion at a time, until the end or until `keep` returns false.
@@ -69,27 +76,27 @@ export const readRows = (
   source: Source,
   staging: Staging,
   keep: (portion: Portion) => Promise<boolean>
-): Promise<void> => inTurn(companyId, () => read<void>(source, { staging }, seconds.staging, keep))
+): Promise<void> => inTurn(companyId, () => read<void>(source, { staging }, limits.staging, keep))
 
 function read<R>(
   source: Source,
   task: Task,
-  limit: number,
+  allowed: { processor: number; patience: number },
   keep: (portion: Portion) => Promise<boolean> = async () => false
 ): Promise<R> {
   const start: Start = { task, size: source.size }
   // Without the environment, which holds the secrets.
   const thread = new Worker(entry, { workerData: start, resourceLimits: memory, env: {} })
   return new Promise<R>((resolve, reject) => {
-    const clock = new Clock(limit * 1000, () => reject(tooSlow()))
+    const limit = new WorkLimit(thread, allowed, reason => reject(reason === 'tooMuch' ? tooSlow() : new BusyError()))
     const answer = async (id: number, ask: Ask): Promise<void> => {
-      clock.pause()
       const value = 'read' in ask ? await source.read(ask.read.offset, ask.read.length) : await keep(ask.portion)
-      clock.go()
+      if ('portion' in ask) limit.begin()
       thread.postMessage({ id, value } satisfies Answer)
     }
     thread.on('message', (message: Message) => {
-      if ('ask' in message) answer(message.id, message.ask).catch(reject)
+      if ('begun' in message) limit.begin()
+      else if ('ask' in message) answer(message.id, message.ask).catch(reject)
       else if ('problem' in message)
         reject(new AppError(message.problem.kind, message.problem.message, message.problem))
       else resolve(message.result as R)
@@ -98,35 +105,8 @@ function read<R>(
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
     )
     thread.once('exit', code => reject(new Error(`The thread that read a file ended with ${code}`)))
-    thread.once('exit', () => clock.pause())
-    clock.go()
+    thread.once('exit', () => limit.end())
   }).finally(() => thread.terminate())
-}
-
-/** Calls back after that many milliseconds, not counting the time between `pause` and `go`. */
-class Clock {
-  #left: number
-  #since = 0
-  #pauses = 1
-  #timer: NodeJS.Timeout | undefined
-  readonly #over: () => void
-
-  constructor(milliseconds: number, over: () => void) {
-    this.#left = milliseconds
-    this.#over = over
-  }
-
-  go(): void {
-    if (--this.#pauses > 0) return
-    this.#since = performance.now()
-    this.#timer = setTimeout(this.#over, this.#left)
-  }
-
-  pause(): void {
-    if (this.#pauses++ > 0) return
-    clearTimeout(this.#timer)
-    this.#left -= performance.now() - this.#since
-  }
 }
 
 /** Files that a process reads at once, one for each company; others wait. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, isRefused } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { waitingDays } from '../dashboard/rules.ts'
 import { erasureKey } from '../erased/people.ts'
@@ -40,7 +40,7 @@ export async function checkImport(db: Db, companyId: string, importId: string, c
     await stageRows(db, companyId, found)
     await planRows(db, companyId, found, await erasureKey(db, config))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isRefused(error)) throw error
     await failOperation(db, companyId, found.check_id, error)
   }
 }

@@ -20,6 +20,8 @@ port.on('message', ({ id, value }: Answer) => {
   answers.delete(id)
 })
 
+port.postMessage({ begun: true })
+
 let asks = 0
 const ask = <T>(what: Ask): Promise<T> =>
   new Promise(resolve => {

@@ -7,6 +7,7 @@ import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
 import { mailsReceived } from './jobs.ts'
 import type { MailReader } from './reading.ts'
 import type { MailState } from './rules.ts'
+import { rawMail } from './store.ts'
 
 export type Services = { db: Db; config: Config; log: Logger; reader: MailReader; claims: readonly MailClaim[] }
 
@@ -28,15 +29,8 @@ export const workOffMails = (services: Services, mailIds: readonly string[]): Pr
   )
 
 async function processMails({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
-  const row = await db.everyCompany(trx =>
-    trx
-      .selectFrom('inbound_mails')
-      .select(['raw', 'recipients', 'envelope_from', 'received_at'])
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-  )
-  if (!row?.raw) return
+  const row = await rawMail(db, id)
+  if (!row?.raw || row.state !== 'waiting') return
   const answer = await reader.read(row.raw, { from: row.envelope_from, recipients: row.recipients })
   if ('unreadable' in answer) {
     log.info({ mailId: id, reason: answer.unreadable }, 'mail not readable')

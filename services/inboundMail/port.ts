@@ -9,7 +9,7 @@ import { largestMail, storeMails } from './store.ts'
 
 type Services = { db: Db; config: Config; log: Logger }
 
-const limits = { size: largestMail, maxClients: 8, maxRecipients: 50, socketTimeout: 60_000, closeTimeout: 5000 }
+const limits = { size: largestMail, maxClients: 8, maxRecipients: 50, socketTimeout: 300_000, closeTimeout: 5000 }
 
 /**
  * Takes mail from a mail server, by SMTP or LMTP, until the signal. Only what is for this installation: nothing is passed on.

@@ -1,17 +1,22 @@
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { BusyError, WorkLimit } from '../core/apart.ts'
 import type { Config } from '../core/config.ts'
 import { loopMark } from '../core/mail.ts'
 import type { Own } from './kinds.ts'
 import type { Envelope } from './parse.ts'
-import type { Answer, Ask } from './thread.ts'
+import type { Answer, Ask, Message } from './thread.ts'
 
 // Mail is untrusted, so it is read in a thread: docs/decisions/0022-files-are-read-apart.md. Unlike a file it is small, and
 // there may be many: the thread stays for the next one, and for a while.
 
 /** Milliseconds, and megabytes, that reading one mail may take; and milliseconds for which a thread waits for more. */
-const limits = { time: 20_000, memory: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 } }
+const limits = {
+  processor: 20_000,
+  patience: 600_000,
+  memory: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+}
 const idle = 10_000
 
 /** TypeScript when run from the sources, else the built file. */
@@ -31,7 +36,10 @@ export class MailReader {
     this.#own = { mark: loopMark(config), host: new URL(config.publicUrl).hostname }
   }
 
-  /** What a mail says; `unreadable` with the reason where it is broken, or takes too much time or memory. */
+  /**
+   * What a mail says; `unreadable` with the reason where it is broken, or takes too much of the processor or of memory.
+   * Throws 503 where the machine is too busy.
+   */
   read(raw: Buffer, envelope: Envelope): Promise<Answer> {
     clearTimeout(this.#idle)
     this.#waiting++
@@ -62,11 +70,17 @@ export class MailReader {
   async #ask(raw: Buffer, envelope: Envelope): Promise<Answer> {
     const thread = this.#thread ?? this.#open()
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const clock = setTimeout(() => resolve({ unreadable: 'too slow' }), limits.time)
+    const limit = new WorkLimit(thread, limits, reason =>
+      reason === 'tooMuch' ? resolve({ unreadable: 'too slow' }) : reject(new BusyError())
+    )
+    const hear = (message: Message) => {
+      if ('begun' in message) limit.begin()
+      else resolve(message)
+    }
     const end = (code: number) => reject(new Error(`The thread that read a mail ended with ${code}`))
     const fail = (error: NodeJS.ErrnoException) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ unreadable: 'too much memory' }) : reject(error)
-    thread.once('message', resolve)
+    thread.on('message', hear)
     thread.once('error', fail)
     thread.once('exit', end)
     let answered = false
@@ -78,8 +92,8 @@ export class MailReader {
       answered = 'mail' in answer || !answer.unreadable.startsWith('too ')
       return answer
     } finally {
-      clearTimeout(clock)
-      thread.off('message', resolve).off('error', fail).off('exit', end)
+      limit.end()
+      thread.off('message', hear).off('error', fail).off('exit', end)
       if (!answered) {
         // A fault that is on its way belongs to the mail that is done.
         thread.on('error', () => {})

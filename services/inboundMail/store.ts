@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db, Statement } from '../core/db.ts'
 import { mailsReceived } from './jobs.ts'
-import type { InboundSource } from './rules.ts'
+import type { InboundSource, MailState } from './rules.ts'
 
 /** A mail as it came. `raw` is null where it is larger than what is taken in. */
 type ReceivedMail = {
@@ -24,11 +24,14 @@ function hashOf({ raw, envelope, place }: ReceivedMail): Buffer {
   return (raw ? hash.update(raw) : hash.update(JSON.stringify(place))).digest()
 }
 
+/** Milliseconds: a mail of 25 MB takes long to store and to read on a slow machine, and its sender waits for minutes (RFC 5321, 4.5.3.2). */
+const patience = 240_000
+
 /**
  * Stores mails and the job that reads them, and resolves once both are committed. What was stored before is left as it is.
  */
 export async function storeMails(db: Db, mails: readonly ReceivedMail[]): Promise<void> {
-  await db.everyCompanyBatch([storing(mails)])
+  await db.everyCompanyBatch([storing(mails)], { patience })
   db.signal('outbox')
 }
 
@@ -60,3 +63,19 @@ const storing = (mails: readonly ReceivedMail[]): Statement => ({
     mailsReceived.name
   ]
 })
+
+type RawMail = {
+  raw: Buffer | null
+  state: MailState
+  recipients: string[]
+  envelope_from: string | null
+  sender: string | null
+  received_at: string
+}
+
+/** A mail as it came; `raw` is null once it is no longer kept. */
+export async function rawMail(db: Db, id: string): Promise<RawMail | undefined> {
+  const text = 'select raw, state, recipients, envelope_from, sender, received_at from inbound_mails where id = $1'
+  const [found] = await db.everyCompanyBatch([{ text, values: [id] }], { patience })
+  return found?.rows[0]
+}

@@ -7,10 +7,12 @@ import { type Envelope, parseMail, type ReadMail } from './parse.ts'
 
 export type Ask = { raw: Uint8Array; envelope: Envelope }
 export type Answer = { mail: ReadMail } | { unreadable: string }
+export type Message = Answer | { begun: true }
 
 const own = workerData as Own
 
 parentPort?.on('message', async ({ raw, envelope }: Ask) => {
+  parentPort?.postMessage({ begun: true } satisfies Message)
   let answer: Answer
   try {
     answer = { mail: await parseMail(raw, envelope, own) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { isRefused } from '../core/errors.ts'
 import { type Context, on } from '../core/handlers.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 import { importDays } from '../imports/rules.ts'
@@ -24,7 +24,7 @@ export const orFail =
       await resumeOperation(db, companyId, operationId, way)
       await work(db, companyId, operationId)
     } catch (error) {
-      const refused = error instanceof AppError
+      const refused = isRefused(error)
       if (refused || last) await failOperation(db, companyId, operationId, error)
       if (!refused) throw error
     }

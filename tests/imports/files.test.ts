@@ -11,11 +11,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
 import { nodeFlags } from '../../services/core/runtime.ts'
-import { seconds } from '../../services/imports/reading.ts'
+import { inspectFile, limits } from '../../services/imports/reading.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { check, importFile, readImport, upload, usual } from '../support/imports.ts'
+import { slow } from '../support/quiet.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -420,13 +421,19 @@ test('100,000 columns in a later row of a CSV are told, and so are millions that
 })
 
 test('a file that takes too long is given up on', async () => {
-  const usual = seconds.inspection
+  const usual = limits.inspection
   onTestFinished(() => {
-    seconds.inspection = usual
+    limits.inspection = usual
   })
-  seconds.inspection = 0.01
-  expect(await refusal('Nome;E-mail\r\nAna;ana@example.com')).toEqual([422, expect.stringMatching(/demora demais/)])
-  seconds.inspection = usual
+  const bytes = Buffer.from('Nome;E-mail\r\nAna;ana@example.com')
+  // From a disk that takes its time.
+  const source = { size: bytes.length, read: () => slow(2000).then(() => bytes) }
+  const inspect = () => inspectFile(ours.id, source, { name: 'a.csv', encoding: 'utf-8', custom: [] })
+  limits.inspection = { ...usual, processor: -1 }
+  await expect(inspect()).rejects.toThrow(/demora demais/)
+  limits.inspection = { ...usual, patience: 1 }
+  await expect(inspect()).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/está ocupado/) })
+  limits.inspection = usual
   expect((await upload(app, ours, 'Nome;E-mail\r\nAna;ana@example.com')).statusCode).toBe(201)
 })
 

@@ -9,7 +9,7 @@ import type {
   MailTemplateRow,
   NewMailTemplate
 } from '../../../services/mailTemplates/schema.ts'
-import { request } from '../core/http.ts'
+import { HttpError, request } from '../core/http.ts'
 import { call, get, read, useWrite, type Written } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
 
@@ -44,7 +44,9 @@ export function useMailPreview(content: MailContent, leadId: string | null) {
     queryFn: async ({ signal }) =>
       (await request<MailPreview>(`${path}/preview`, { method: 'POST', body: { ...content, leadId }, signal })).json,
     gcTime: 10_000,
-    retry: false
+    // A server that is busy has the mail ready soon.
+    retry: (failures, error) => error instanceof HttpError && error.status === 503 && failures < 30,
+    retryDelay: 2000
   })
   last.current = reading.data ?? last.current
   return { ...reading, data: last.current }

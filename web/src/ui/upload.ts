@@ -3,8 +3,22 @@ import { token } from '../core/session.ts'
 
 type Options = { onProgress: (part: number) => void; signal?: AbortSignal }
 
+/** How often a file is sent again to a server that is busy, and milliseconds before each time. */
+const [attempts, pause] = [5, 3000]
+
 /** Sends a file and says how far it has come, which fetch cannot tell. Throws HttpError. */
-export const uploadFile = <T>(path: string, file: Blob, { onProgress, signal }: Options): Promise<T> =>
+export async function uploadFile<T>(path: string, file: Blob, options: Options): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await sendFile<T>(path, file, options)
+    } catch (error) {
+      const isBusy = error instanceof HttpError && error.status === 503
+      if (!isBusy || attempt === attempts || options.signal?.aborted) throw error
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+}
+
+const sendFile = <T>(path: string, file: Blob, { onProgress, signal }: Options): Promise<T> =>
   new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open('POST', path)
