@@ -44,7 +44,7 @@ export async function changeTag(
 ): Promise<Tag | undefined> {
   const row = await trx
     .updateTable('tags')
-    .set({ name: sql<string>`name`, ...(name !== undefined && { name: cleanName(name) }), ...(color !== undefined && { color }) })
+    .set({ ...(name !== undefined && { name: cleanName(name) }), ...(color !== undefined && { color }) })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
