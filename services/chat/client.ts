@@ -64,6 +64,10 @@ function openProvider({ apiKey, baseUrl, trusted }: Provider, timeout: number): 
 const causes = (error: unknown): unknown[] =>
   error instanceof Error && error.cause !== undefined ? [error, ...causes(error.cause)] : [error]
 
+/** A connection that broke within the answer, or spoke no HTTP. */
+const isOfNetwork = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(E[A-Z]{3,}|HPE_\w+)$/.test(String(error.code))
+
 /** Why a call failed. */
 export function problemOf(error: unknown): ProviderProblem {
   const chain = causes(error)
@@ -77,7 +81,7 @@ export function problemOf(error: unknown): ProviderProblem {
     return 'timeout'
   if (error instanceof OpenAI.APIConnectionError) return 'unreachable'
   if (error instanceof OpenAI.APIError) return problemOfAnswer(error)
-  return 'answer'
+  return chain.some(isOfNetwork) ? 'unreachable' : 'answer'
 }
 
 function problemOfAnswer({
