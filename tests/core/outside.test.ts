@@ -27,7 +27,7 @@ const streams: Record<string, [Answer, string]> = {
   'an error event': [sse(said('Um'), { error: { message: 'overloaded' } }, '[DONE]'), 'server Um'],
   'an error event first': [sse({ error: { message: 'overloaded' } }), 'server'],
   'a malformed event': [sse(said('Um'), '{"choices": [', '[DONE]'), 'answer Um'],
-  'a reply over the limit': [sse(said('x'.repeat(30_000)), '[DONE]'), `answer ${'x'.repeat(40)}`],
+  'a reply over the limit': [sse(said('x'.repeat(30_000)), '[DONE]'), `length ${'x'.repeat(40)}`],
   'nine tool calls': [sse(...Array.from({ length: 9 }, (_, n) => called(n)), '[DONE]'), 'answer'],
   'arguments over the limit': [
     sse(

@@ -3,9 +3,11 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { askCalendar, sentenceOf } from '../../services/appointments/externalReading.ts'
 import { openAddress } from '../../services/channels/meta/files.ts'
 import { callGraph, callLogin } from '../../services/channels/meta/graph.ts'
-import { askProvider, testConnection } from '../../services/chat/client.ts'
+import { askProvider } from '../../services/chat/ask.ts'
+import { testConnection } from '../../services/chat/client.ts'
 import type { Config } from '../../services/core/config.ts'
 import { safeFetch } from '../../services/core/outside.ts'
+import { noHabits } from '../../services/integrations/rules.ts'
 import { hangs } from '../peers/breaking.ts'
 import type { Asked, Case, Client } from './outside.ts'
 
@@ -29,12 +31,12 @@ const config = (url: string) =>
 
 const clients: Record<Client, (url: string) => Promise<string>> = {
   question: async url => {
-    const { text, problem } = await askProvider(
+    const { text, problem, shortfall } = await askProvider(
       provider(url),
-      { model: 'small', messages, timeout: 60_000, tools: { offered: [], spent: false } },
+      { model: 'small', messages, timeout: 60_000, habits: noHabits, tools: { offered: [], spent: false } },
       () => {}
     )
-    return `${problem ?? 'answered'} ${text.slice(0, 40)}`.trim()
+    return `${problem ?? shortfall ?? 'answered'} ${text.slice(0, 40)}`.trim()
   },
   'test of a key': async url => (await testConnection(config(url), provider(url))).message,
   Graph: async url => JSON.stringify(await callGraph(config(url), graph(url))),
