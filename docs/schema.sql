@@ -543,6 +543,7 @@ create table chat_messages (
   tokens integer default 0 not null,
   asked_at timestamp with time zone default clock_timestamp() not null,
   settled_at timestamp with time zone,
+  notice text,
   constraint chat_messages_pkey PRIMARY KEY (id),
   constraint chat_messages_audience_check CHECK ((audience = ANY (ARRAY['visitor'::text, 'client'::text, 'staff'::text]))),
   constraint chat_messages_check CHECK (((status = 'answered'::text) = (response IS NOT NULL))),
@@ -1209,6 +1210,7 @@ create table integrations (
   check_error text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  habits jsonb,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_monthly_token_cap_check CHECK ((monthly_token_cap > 0)),
   constraint integrations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))

@@ -46,11 +46,13 @@ const takeDue = async (trx: Trx): Promise<Row[]> => {
 
 type Answer = { text: string | null; etag: string | null; lastModified: string | null }
 
-/** Asks for a calendar; `text` is null where it is as it was. Throws an error whose message a person may read. */
-async function ask(config: Config, row: Row, fetchCalendar: typeof fetch): Promise<Answer> {
+type Seen = Pick<Row, 'read_at' | 'etag' | 'last_modified'>
+
+/** Asks for a calendar; `text` is null where it is as it was. `sentenceOf` says of an error what a person reads. */
+export async function askCalendar(address: string, row: Seen, fetchCalendar: typeof fetch): Promise<Answer> {
   // The times are of a year from when they were taken: once a day they are taken again, changed or not.
   const fresh = row.read_at !== null && Date.parse(row.read_at) > Date.now() - day
-  const answer = await fetchCalendar(addressOf(config, row), {
+  const answer = await fetchCalendar(address, {
     headers: {
       accept: 'text/calendar',
       'user-agent': productName,
@@ -75,7 +77,7 @@ function refusalOf(status: number): string {
   return `O servidor da agenda respondeu com o erro ${status}.`
 }
 
-function sentenceOf(failure: unknown): string {
+export function sentenceOf(failure: unknown): string {
   if (failure instanceof AppError) return failure.message
   if (failure instanceof ForbiddenAddressError) return 'Este endereço fica em uma rede interna e não pode ser lido.'
   if (failure instanceof AnswerTooLongError) return 'A agenda tem mais de 10 MB.'
@@ -147,7 +149,7 @@ type Services = { db: Db; config: Config; log: Logger }
 
 async function readOne({ db, config, log }: Services, row: Row, fetchCalendar: typeof fetch): Promise<void> {
   try {
-    const answer = await ask(config, row, fetchCalendar)
+    const answer = await askCalendar(addressOf(config, row), row, fetchCalendar)
     // From the beginning of a day, so that the times of what is under way stay the same.
     const from = Math.floor(Date.now() / day) * day - day
     const read =

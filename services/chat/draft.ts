@@ -12,11 +12,13 @@ import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
 import { serviceByName } from '../integrations/service.ts'
 import { findLead } from '../leads/queries.ts'
-import { askProvider, type PromptMessage } from './client.ts'
+import { askAgain } from './again.ts'
+import { askProvider, type PromptMessage } from './ask.ts'
 import { data } from './prompt.ts'
 import { leadLines } from './propose.ts'
-import { estimate, problemTexts, providerOf } from './provider.ts'
+import { estimate, learn, problemTexts, providerOf } from './provider.ts'
 import { redact } from './redact.ts'
+import { noticeTexts } from './rules.ts'
 
 /** Messages of the conversation that the provider reads. */
 const maxMessages = 30
@@ -55,15 +57,20 @@ export async function draftAnswer(
   if ('refused' in chosen) throw new AppError('unavailable', chosen.refused)
 
   const messages = promptOf(asked)
-  const { service, provider, model } = chosen
-  const timeout = Math.min(config.openai.timeout, config.chatWait)
-  const reply = await askProvider(provider, { model, messages, timeout }, () => {})
-  const { text, problem } = reply
+  const { service, provider, model, habits } = chosen
+  const until = Date.now() + Math.min(config.openai.timeout, config.chatWait)
+  const reply = await askAgain(
+    () => askProvider(provider, { model, messages, habits, timeout: Math.max(1, until - Date.now()) }, () => {}),
+    until
+  )
+  const { text, problem, shortfall } = reply
   const sent = messages.map(({ content }) => content).join('')
   await meter(db, service, {
     tokens: reply.tokens || (text ? estimate(text) + estimate(sent) : 0),
     problem: problem && problemTexts[problem]
   })
+  await learn(db, chosen, reply.habits)
+  if (shortfall && !text.trim()) throw new AppError('unavailable', noticeTexts[shortfall])
   if (problem || !text.trim()) throw new AppError('unavailable', problemTexts[problem ?? 'answer'])
   return text.trim()
 }

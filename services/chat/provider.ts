@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../core/config.ts'
-import { readableKey, type Service } from '../integrations/service.ts'
+import type { Db } from '../core/db.ts'
+import type { Habits } from '../integrations/rules.ts'
+import { habitsOf, noteHabits, readableKey, type Service } from '../integrations/service.ts'
 import type { Provider, ProviderProblem } from './client.ts'
 import { chatTexts } from './rules.ts'
 
@@ -16,10 +19,12 @@ export const problemTexts: Record<ProviderProblem, string> = {
   unreachable: chatTexts.trouble,
   server: chatTexts.trouble,
   answer: chatTexts.trouble,
-  tools: chatTexts.trouble
+  tools: chatTexts.trouble,
+  request: chatTexts.settings,
+  long: chatTexts.tooLong
 }
 
-type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
+type Chosen = { refused: string } | { service: Service; model: string; provider: Provider; habits: Habits }
 
 /** The provider to call, or why none is called. */
 export function providerOf(config: Config, service: Service | undefined): Chosen {
@@ -28,11 +33,21 @@ export function providerOf(config: Config, service: Service | undefined): Chosen
   if (service.status !== 'active') return { refused: chatTexts.inactive }
   if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
     return { refused: chatTexts.noCredit }
-  return {
-    service,
-    model: service.model ?? config.openai.model,
-    provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
-  }
+  const model = service.model ?? config.openai.model
+  const provider = { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
+  return { service, model, provider, habits: habitsOf(service, nameOf(provider, model)) }
+}
+
+const nameOf = ({ baseUrl }: Provider, model: string): string => `${baseUrl} ${model}`
+
+/** Remembers what the server was seen to do, where that is new. */
+export async function learn(
+  db: Db,
+  { service, provider, model, habits }: Exclude<Chosen, { refused: string }>,
+  seen: Habits
+) {
+  if (isDeepStrictEqual(seen, habits)) return
+  await db.everyCompany(trx => noteHabits(trx, service, nameOf(provider, model), seen))
 }
 
 /** An estimate of a text's tokens, where the provider does not count them. */

@@ -68,6 +68,7 @@ function otherSession(config: Config, { userId, companyId, network }: ChatOwner,
 export type Settled = {
   status: 'asked' | 'answered' | 'failed'
   response: string | null
+  notice: string | null
   problem: string | null
   sources: { id: string; title: string }[]
   cards: ChatCard[]
@@ -78,7 +79,7 @@ export async function findAnswer(db: Db, messageId: string): Promise<Settled | u
   const [found, proposed] = await db.everyCompanyBatch([
     {
       name: 'chat-answer',
-      text: 'select status, response, problem, sources from chat_messages where id = $1',
+      text: 'select status, response, notice, problem, sources from chat_messages where id = $1',
       values: [messageId]
     },
     {
@@ -112,7 +113,7 @@ export async function listHistory(
 ): Promise<ChatHistoryItem[]> {
   const own = ownSession(trx, person)
     .innerJoin('chat_messages as m', 'm.session_id', 's.id')
-    .select(['m.id', 'm.session_id', 'm.asked_at', 'm.message', 'm.response', 'm.feedback'])
+    .select(['m.id', 'm.session_id', 'm.asked_at', 'm.message', 'm.response', 'm.notice', 'm.feedback'])
     .limit(limit)
     .offset(offset)
   const rows = sessionId
@@ -130,6 +131,7 @@ export async function listHistory(
     timestamp: row.asked_at,
     message: row.message,
     response: row.response,
+    notice: row.notice,
     isBot: row.response !== null,
     feedback: row.feedback,
     cards: cards.get(row.id) ?? []
@@ -168,13 +170,13 @@ export async function setFeedback(
 export const questionStatements = {
   question: {
     name: 'chat-question',
-    text: `select m.id, m.session_id, m.message, m.status, m.audience, s.user_id, s.company_id
+    text: `select m.id, m.session_id, m.message, m.status, m.asked_at, m.audience, s.user_id, s.company_id
       from chat_messages m join chat_sessions s on s.id = m.session_id where m.id = $1`
   },
   earlier: {
     name: 'chat-earlier',
     text: `select e.message, e.response from chat_messages m join chat_messages e on e.session_id = m.session_id
-      where m.id = $1 and e.status = 'answered' and e.asked_at < m.asked_at
+      where m.id = $1 and e.response <> '' and e.asked_at < m.asked_at
       order by e.asked_at desc, e.id desc limit 10`
   },
   articles: {
@@ -221,6 +223,7 @@ export const settleStatement = (
   messageId: string,
   settled: {
     response: string | null
+    notice?: string | null
     problem: string | null
     sources: Settled['sources']
     tokens: number
@@ -230,7 +233,7 @@ export const settleStatement = (
   name: 'settle-chat',
   text: `with settled as (
       update chat_messages set status = case when $2::text is null then 'failed' else 'answered' end, response = $2,
-        problem = $3, sources = $4, tokens = $5, settled_at = now() where id = $1 and status = 'asked'
+        problem = $3, sources = $4, tokens = $5, notice = $7, settled_at = now() where id = $1 and status = 'asked'
       returning id, session_id
     ), proposed as (
       insert into chat_proposals (company_id, session_id, message_id, user_id, place, kind, params, lead_id, lead_name,
@@ -247,6 +250,7 @@ export const settleStatement = (
     settled.problem,
     JSON.stringify(settled.sources),
     settled.tokens,
-    JSON.stringify((settled.proposals ?? []).map((draft, place) => ({ ...draft, place })))
+    JSON.stringify((settled.proposals ?? []).map((draft, place) => ({ ...draft, place }))),
+    settled.notice ?? null
   ]
 })

@@ -1,8 +1,10 @@
-import { setTimeout as pass } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
+import type { Habits } from '../integrations/rules.ts'
+import { askAgain } from './again.ts'
+import type { PromptMessage, Reply, Shortfall, ToolOffer } from './ask.ts'
 import type { Asker } from './asker.ts'
 import { type Draft, titleOf } from './cards.ts'
-import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from './client.ts'
+import type { Provider, ProviderProblem } from './client.ts'
 import { type Performed, perform } from './propose.ts'
 import { redact } from './redact.ts'
 import { chatTexts } from './rules.ts'
@@ -13,20 +15,14 @@ const maxRounds = 3
 /** Cards of one answer: a person should read each of them. */
 const maxCards = 3
 
-/** Milliseconds before the only retry. */
-const pause = 500
-
-const worthAnother: readonly ProviderProblem[] = ['rate', 'server', 'unreachable']
-
-/** Milliseconds for which a provider without tools is remembered. */
-const remembered = 10 * 60_000
-const withoutTools = new Map<string, number>()
-
 type Conversation = {
   provider: Provider
   model: string
   /** For the whole answer, in milliseconds. */
   timeout: number
+  /** When the person stops waiting, in milliseconds. */
+  patience: number
+  habits: Habits
   prompt: (mayAct: boolean) => PromptMessage[]
   db: Db
   asker: Asker | null
@@ -35,17 +31,20 @@ type Conversation = {
 }
 
 /** `sent`: the prompts, to estimate tokens where the provider does not count them. */
-type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem'> & { proposals: Draft[]; sent: string }
+type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem' | 'shortfall' | 'habits'> & {
+  proposals: Draft[]
+  sent: string
+}
 
 /**
  * Asks the provider until it answers: lookups run with the person's rights, actions become proposals. Without tool
  * calls this is a single call.
  */
 export async function converse(conversation: Conversation): Promise<Conversed> {
-  const { provider, model, timeout, prompt, db, asker, offered, onText } = conversation
+  const { provider, model, timeout, patience, prompt, db, asker, offered, onText } = conversation
   const until = Date.now() + timeout
-  const name = `${provider.baseUrl} ${model}`
-  let acting = asker !== null && (withoutTools.get(name) ?? 0) < Date.now()
+  let { habits } = conversation
+  let acting = asker !== null && !habits.refused.includes('tools')
   let messages = prompt(acting)
   const proposals: Draft[] = []
   let text = ''
@@ -56,25 +55,37 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     text += more
     onText(more)
   }
-  const ask = async (spent: boolean) => {
+  const askOnce = async (spent: boolean): Promise<Reply> => {
     // Loaded with the first question: the provider's library takes a tenth of an idle process's memory.
-    const { askProvider } = await import('./client.ts')
-    let apart = text.trim() !== ''
-    return askProvider(
-      provider,
-      { model, messages, timeout: Math.max(1, until - Date.now()), ...(acting && { tools: { offered, spent } }) },
-      more => {
-        say(apart ? `\n\n${more.trimStart()}` : more)
-        apart = false
-      }
-    )
+    const { askProvider } = await import('./ask.ts')
+    const before = text
+    const gap = before.trim() === '' ? '' : '\n\n'
+    let begun = false
+    const tools = acting && { tools: { offered, spent } }
+    const left = Math.max(1, until - Date.now())
+    const reply = await askProvider(provider, { model, messages, habits, timeout: left, ...tools }, more => {
+      onText(begun ? more : gap + more)
+      begun = true
+    })
+    habits = reply.habits
+    if (reply.text !== '') text = before + gap + reply.text
+    return reply
   }
-  const end = (problem: ProviderProblem | null): Conversed => {
+  const ask = (spent: boolean) => askAgain(() => askOnce(spent), Math.min(until, patience))
+  const end = (problem: ProviderProblem | null, shortfall: Shortfall | null = null): Conversed => {
     if (proposals.length > 0) say(`${text.trim() && '\n\n'}${closing(proposals)}`)
     else if (text.trim() === '' && refused !== undefined) say(refused)
     const sent = messages.map(({ content }) => content).join('')
     const fine = proposals.length > 0 || text === refused
-    return { text, tokens, problem: fine ? null : problem, proposals, sent }
+    return {
+      text,
+      tokens,
+      problem: fine ? null : problem,
+      shortfall: fine ? null : shortfall,
+      proposals,
+      habits,
+      sent
+    }
   }
 
   for (let round = 0; ; round++) {
@@ -83,15 +94,13 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
       acting = false
       messages = prompt(false)
       reply = await ask(false)
-      if (!reply.problem) withoutTools.set(name, Date.now() + remembered)
-    }
-    if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
-      await pass(pause)
-      reply = await ask(round >= maxRounds)
+      if (!reply.problem) habits = { ...habits, refused: [...habits.refused, 'tools'] }
     }
     tokens += reply.tokens
-    if (!asker || reply.problem || reply.calls.length === 0 || round >= maxRounds)
-      return end(reply.problem ?? (text.trim() === '' ? 'answer' : null))
+    const { problem, shortfall } = reply
+    if (shortfall) return end(null, shortfall)
+    if (!asker || problem || reply.calls.length === 0 || round >= maxRounds)
+      return end(problem ?? (text.trim() === '' ? 'answer' : null))
 
     const results: Performed[] = []
     for (const call of reply.calls) {

@@ -67,7 +67,8 @@ async function readAnswer(app: App, question: StoredQuestion): Promise<ChatAnswe
   if (!found) throw new AppError('notFound', noConversation)
   if (found.status === 'asked' || found.problem === chatTexts.expired) throw new AppError('timeout', chatTexts.expired)
   if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
-  return { ...question, response: found.response, sources: found.sources, cards: found.cards }
+  const { response, notice, sources, cards } = found
+  return { ...question, response, notice, sources, cards }
 }
 
 /** Why there is no answer, and what the knowledge base has on the question instead; not where staff switched it off. */

@@ -22,7 +22,7 @@ export const chatTexts = {
   /** Not a fault, so it does not name the provider. */
   inactive: 'O assistente está desativado no momento. Você ainda pode pedir para falar com uma pessoa.',
   settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
-  interrupted: 'A resposta foi interrompida.',
+  tooLong: 'Esta conversa ficou longa demais para o modelo de IA. Comece uma nova conversa.',
   withoutProvider: 'Ainda não posso conversar livremente: respondo com os artigos da base de conhecimento.',
   noArticle: 'Não encontrei um artigo sobre isso.',
   tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
@@ -48,6 +48,14 @@ export const chatTexts = {
   messagesFailed: 'Não foi possível carregar as mensagens desta conversa',
   noConversation: 'Nenhuma conversa encontrada.',
   noMessage: 'Nenhuma mensagem encontrada para esta conversa.'
+} as const
+
+/** Shown beside an answer that is not whole. None suggests to ask again, as that would end the same way. */
+export const noticeTexts = {
+  length: 'A resposta foi cortada no limite de tamanho.',
+  filter: 'A resposta foi cortada pelo filtro de conteúdo do provedor de IA.',
+  refusal: 'O modelo de IA se recusou a responder.',
+  unfinished: 'A resposta foi interrompida.'
 } as const
 
 /** What each audience may ask, for whoever only said hello. */

@@ -77,6 +77,7 @@ export const CardChoice = Type.Object({ sessionId: SessionId, leadId: Id }, { ad
 
 export const ChatAnswer = Type.Object({
   response: Type.String(),
+  notice: Nullable(Type.String({ description: 'Why the answer is not whole' })),
   sessionId: Type.String({ description: 'Another one where the given one is somebody else’s' }),
   messageId: Id,
   sources: Type.Array(Type.Object({ id: Id, title: Type.String() }), { description: 'Articles the answer rests on' }),
@@ -117,6 +118,7 @@ export const ChatHistoryItem = Type.Object({
   timestamp: Time,
   message: Type.String(),
   response: Nullable(Type.String()),
+  notice: Nullable(Type.String()),
   isBot: Type.Boolean(),
   feedback: Nullable(oneOf(['up', 'down'])),
   cards: Type.Array(ChatCard)

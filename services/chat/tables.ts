@@ -34,6 +34,7 @@ declare module '../core/tables.ts' {
       message: string
       status: Filled<'asked' | 'answered' | 'failed'>
       response: string | null
+      notice: string | null
       sources: ColumnType<Source[], string | undefined, string>
       problem: string | null
       feedback: 'up' | 'down' | null

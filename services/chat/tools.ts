@@ -3,7 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { findUnstorable } from '../core/text.ts'
 import { leadStatuses, statusLabels } from '../leads/rules.ts'
 import { ticketCategories, ticketCategoryLabels, ticketPriorities, ticketPriorityLabels } from '../tickets/rules.ts'
-import type { ToolCall, ToolOffer } from './client.ts'
+import type { ToolCall, ToolOffer } from './ask.ts'
 
 const Lead = Type.String({
   minLength: 1,

@@ -18,11 +18,11 @@ import { questionAsked } from './jobs.ts'
 import { countReceived, greetingOf, leadCountOf, leadCountText } from './own.ts'
 import { type Figures, type PlanFacts, promptFor } from './prompt.ts'
 import { findOpenLead, leadLines, toolsFor } from './propose.ts'
-import { estimate, problemTexts, providerOf } from './provider.ts'
+import { estimate, learn, problemTexts, providerOf } from './provider.ts'
 import { questionStatements, settleStatement } from './queries.ts'
 import { settledSignal, streamReply } from './replies.ts'
 import { converse } from './rounds.ts'
-import { type ChatAudience, cardStateLabels, chatTexts } from './rules.ts'
+import { type ChatAudience, cardStateLabels, chatTexts, noticeTexts } from './rules.ts'
 import type { Passage } from './schema.ts'
 import { offersOf } from './tools.ts'
 import { whenWords } from './when.ts'
@@ -34,6 +34,7 @@ type Question = {
   id: string
   message: string
   status: string
+  asked_at: string
   audience: ChatAudience
   earlier: { message: string; response: string }[]
   passages: Passage[]
@@ -75,6 +76,7 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
       id: row.id,
       message: row.message,
       status: row.status,
+      asked_at: row.asked_at,
       audience: row.audience,
       earlier: (before?.rows ?? []).reverse(),
       passages: found?.rows ?? [],
@@ -165,7 +167,7 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     )
   }
 
-  const { service, provider, model } = chosen
+  const { service, provider, model, habits } = chosen
   const person = askerOf(question)
   const open = person && leadId ? await findOpenLead(db, person, leadId) : null
   const asker = person && { ...person, open }
@@ -182,6 +184,8 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     provider,
     model,
     timeout: config.openai.timeout,
+    patience: Date.parse(question.asked_at) + config.chatWait,
+    habits,
     prompt: mayAct => promptFor({ ...facts, cards: mayAct ? cards : null }),
     db,
     asker,
@@ -190,20 +194,24 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
   })
   stream.rest()
 
-  const { text, problem, proposals, sent } = reply
+  const { text, problem, shortfall, proposals, sent } = reply
   const said = text.trim() !== ''
+  const unfinished = problem && said ? 'unfinished' : shortfall
   const tokens = reply.tokens || (said ? estimate(text) + estimate(sent) : 0)
   const sources = question.passages.map(({ id, title }) => ({ id, title }))
-  const response = problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text
-  const outcome = said
-    ? { response, problem: null, sources, tokens, proposals }
-    : failure(problemTexts[problem ?? 'answer'])
+  const notice = unfinished && noticeTexts[unfinished]
+  const outcome =
+    said || notice
+      ? { response: text.trimEnd(), notice, problem: null, sources, tokens, proposals }
+      : failure(problemTexts[problem ?? 'answer'])
+  // Before the answer is there: the next question may come with it.
+  await retried(() => learn(db, chosen, reply.habits))
   await retried(() => settle(db, messageId, outcome))
-  const trouble = problem && (said ? chatTexts.interrupted : problemTexts[problem])
+  const trouble = problem && (said ? noticeTexts.unfinished : problemTexts[problem])
   await retried(() => meter(db, service, { tokens, problem: trouble }))
   // Without the provider's own words: they may quote the key.
   log.info(
-    { messageId, problem, tokens, proposals: proposals.length },
+    { messageId, problem, shortfall, tokens, proposals: proposals.length },
     problem ? 'question answered with trouble' : 'question answered'
   )
 }

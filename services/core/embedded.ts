@@ -272,6 +272,8 @@ async function ready(port: number, password: string): Promise<void> {
 
 async function createDatabase(port: number, password: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'prosa', password, database: 'postgres' })
+  // A connection that breaks fails its query; without this it would also end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query(`select from pg_database where datname = 'prosa'`)

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
@@ -98,14 +98,20 @@ export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
     const { method = 'GET', headers, body, signal } = init
     const bytes = body instanceof ReadableStream ? Readable.fromWeb(body) : null
     if (body && typeof body !== 'string' && !bytes) throw new Error('Only texts and streams of bytes are sent')
+    signal?.throwIfAborted()
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method,
         headers: Object.fromEntries(new Headers(headers)),
-        lookup: checkedLookup(trusted),
-        ...(signal && { signal })
+        lookup: checkedLookup(trusted)
       })
-      request.on('response', resolve).on('error', reject)
+      request.on('socket', guard).on('response', resolve).on('error', reject)
+      // Node hands over the connection of a switched protocol and drops it from the request.
+      request.on('upgrade', (_answer, socket) => {
+        socket.destroy()
+        reject(new Error('The server switched to another protocol'))
+      })
+      if (signal) endWith(request, signal)
       if (bytes) pipeline(bytes, request).catch(reject)
       else request.end(body ?? undefined)
     })
@@ -115,11 +121,49 @@ export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
     const status = answer.statusCode ?? 0
     const empty = status === 204 || status === 304
     if (empty) answer.resume()
-    return new Response(empty ? null : (ReadableStream.from(readAtMost(answer, maxBytes)) as BodyInit), {
+    return new Response(empty ? null : (bodyOf(answer, maxBytes) as BodyInit), {
       status,
       headers: responseHeaders
     })
   }
+}
+
+const ignore = () => {}
+
+/** A socket between two requests, or one that is destroyed after its response, has no other listener of errors. */
+function guard(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore)
+}
+
+/**
+ * Ends a call when the signal says so, until its response has ended. Given to `http.request`, a signal would destroy the
+ * connection even after that, when the next call may have it.
+ */
+function endWith(request: ClientRequest, signal: AbortSignal): void {
+  let answer: IncomingMessage | undefined
+  const end = () => (answer ?? request).destroy(signal.reason)
+  const forget = () => signal.removeEventListener('abort', end)
+  signal.addEventListener('abort', end, { once: true })
+  request.once('close', forget).once('response', response => {
+    // Whoever reads the response gets the reason as well.
+    answer = response.on('error', ignore).once('end', forget)
+  })
+}
+
+function bodyOf(answer: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
+  const parts = readAtMost(answer, maxBytes)
+  return new ReadableStream(
+    {
+      pull: async controller => {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      // Returning a generator that has not begun would leave the connection open.
+      cancel: () => void answer.destroy()
+    },
+    { highWaterMark: 0 }
+  )
 }
 
 async function* readAtMost(answer: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -63,8 +63,15 @@ export class MailReader {
     const thread = new Worker(entry, { workerData: this.#own, resourceLimits: limits.memory, env: {} })
     // It must not keep the process from ending.
     thread.unref()
+    // A failure between two mails would end the process; the next mail gets another thread.
+    thread.on('error', () => {})
+    thread.once('exit', () => this.#forget(thread))
     this.#thread = thread
     return thread
+  }
+
+  #forget(thread: Worker): void {
+    if (this.#thread === thread) this.#thread = undefined
   }
 
   async #ask(raw: Buffer, envelope: Envelope): Promise<Answer> {
@@ -95,10 +102,8 @@ export class MailReader {
       limit.end()
       thread.off('message', hear).off('error', fail).off('exit', end)
       if (!answered) {
-        // A fault that is on its way belongs to the mail that is done.
-        thread.on('error', () => {})
         void thread.terminate()
-        if (this.#thread === thread) this.#thread = undefined
+        this.#forget(thread)
       }
     }
   }

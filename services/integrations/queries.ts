@@ -33,6 +33,8 @@ const toIntegration = (row: Row & { tokens: number }): Integration => ({
   tokensThisMonth: Number(row.tokens),
   checkedAt: row.checked_at,
   checkError: row.check_error,
+  refusedParameters: [...(row.habits?.refused ?? [])],
+  thinksFirst: row.habits?.thinksFirst ?? false,
   updatedAt: row.updated_at
 })
 
@@ -44,8 +46,10 @@ async function read(trx: Trx, id: string): Promise<Integration> {
   return toIntegration(await columns(trx).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
+type Columns = Partial<Omit<Row, 'habits'>> & { habits?: null }
+
 /** The columns to set; those not given stay. Throws for an invalid value. */
-function columnsOf(config: Config, id: string, given: IntegrationConfig): Partial<Row> {
+function columnsOf(config: Config, id: string, given: IntegrationConfig): Columns {
   const key = given.apiKey?.trim()
   if (key === '') throw invalid({ apiKey: keyTexts.blankOnSave })
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
@@ -57,6 +61,7 @@ function columnsOf(config: Config, id: string, given: IntegrationConfig): Partia
     }),
     ...(given.baseUrl !== undefined && { base_url: given.baseUrl === null ? null : cleanBaseUrl(given.baseUrl) }),
     ...(given.model !== undefined && { model: given.model?.trim() ?? null }),
+    ...((given.baseUrl !== undefined || given.model !== undefined) && { habits: null }),
     ...(given.monthlyTokenCap !== undefined && { monthly_token_cap: given.monthlyTokenCap })
   }
 }
@@ -70,7 +75,7 @@ export function cleanBaseUrl(value: string): string {
 }
 
 /** What the audit log shows of a row; of a key only that it changed. */
-const audited = (row: Partial<Row>) => ({
+const audited = (row: Partial<Omit<Row, 'habits'>>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),
   ...(row.model !== undefined && { model: row.model }),

@@ -17,3 +17,11 @@ export const keyTexts = {
   none: 'Não há uma chave de API que possa ser testada. Configure uma chave.',
   saved: 'Chave de API da OpenAI configurada com sucesso!'
 } as const
+
+/**
+ * How a server differs from others: the parameters that it refuses, and whether its model begins by thinking without
+ * saying so.
+ */
+export type Habits = { refused: readonly string[]; thinksFirst: boolean }
+
+export const noHabits: Habits = { refused: [], thinksFirst: false }

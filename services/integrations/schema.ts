@@ -21,6 +21,8 @@ export const Integration = Type.Object({
   tokensThisMonth: Type.Integer(),
   checkedAt: Nullable(Time),
   checkError: Nullable(Type.String()),
+  refusedParameters: Type.Array(Type.String(), { description: 'What the server refuses; it is asked without them' }),
+  thinksFirst: Type.Boolean({ description: 'Its model begins by thinking; that part is shown to nobody' }),
   updatedAt: Time
 })
 export type Integration = Static<typeof Integration>

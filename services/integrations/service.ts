@@ -4,7 +4,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { unseal } from '../core/secrets.ts'
 import type { Tables } from '../core/tables.ts'
-import { keyTexts } from './rules.ts'
+import { type Habits, keyTexts, noHabits } from './rules.ts'
 
 export type Row = Selectable<Tables['integrations']>
 
@@ -17,14 +17,14 @@ export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'Ame
 export const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
 
 /** What a call to the service needs of an integration. */
-export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
+export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap' | 'habits'> & {
   tokens: number
 }
 
 /** An integration by name, with its tokens of the month. */
 export const serviceByName = {
   name: 'integration-by-name',
-  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
+  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap, i.habits,
       coalesce(u.tokens, 0)::bigint as tokens
     from integrations i left join integration_usage u on u.integration_id = i.id
       and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
@@ -84,4 +84,25 @@ export async function noteUse(
     update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
       and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')
     `.execute(trx)
+}
+
+/** Milliseconds for which a refused parameter is left out: the server may have learned it since. */
+const refusedFor = 24 * 3_600_000
+
+/** The habits of the server at an address with a model, as far as they are known. */
+export function habitsOf({ habits }: Pick<Row, 'habits'>, of: string): Habits {
+  if (habits?.of !== of) return noHabits
+  const { refused, thinksFirst, at } = habits
+  return { refused: Date.parse(at) > Date.now() - refusedFor ? refused : [], thinksFirst }
+}
+
+/** Remembers the habits that a server has shown, unless the integration has another address or model by now. */
+export async function noteHabits(trx: Trx, service: Service, of: string, habits: Habits): Promise<void> {
+  await trx
+    .updateTable('integrations')
+    .set({ habits: JSON.stringify({ ...habits, of, at: new Date().toISOString() }) })
+    .where('id', '=', service.id)
+    .where('base_url', 'is not distinct from', service.base_url)
+    .where('model', 'is not distinct from', service.model)
+    .execute()
 }

@@ -1,5 +1,6 @@
+import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { IntegrationStatus } from './rules.ts'
+import type { Habits, IntegrationStatus } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -17,9 +18,13 @@ declare module '../core/tables.ts' {
       monthly_token_cap: number | null
       checked_at: OptionalTimestamp
       check_error: string | null
+      habits: ColumnType<StoredHabits | null, string | null | undefined, string | null>
       created_at: Filled<string>
       updated_at: Filled<string>
     }
     integration_usage: { integration_id: string; month: string; tokens: number }
   }
 }
+
+/** `of`: the address and the model that has them. */
+export type StoredHabits = Habits & { of: string; at: string }

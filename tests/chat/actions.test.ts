@@ -25,7 +25,7 @@ beforeEach(() => {
 type Who = Pick<Tenant, 'auth'>
 
 /** The model asks for these at first; what it is told of them it repeats. */
-const wants = (...calls: Wanted['calls']) => {
+const wants = (...calls: NonNullable<Wanted['calls']>) => {
   peer.reply = call => (call.messages.at(-1)?.role === 'user' && call.tools ? { calls } : plain(call))
 }
 
@@ -406,4 +406,7 @@ test('a provider without tools answers in text, and is not asked twice the next 
   expect((await question('Oi de novo')).response).toBe('Resposta: Oi de novo')
   expect(peer.calls.slice(before).map(call => call.tools !== undefined)).toEqual([true, false, false])
   expect(peer.calls.at(-1)?.messages[0]?.content).not.toContain('ferramentas')
+  const { auth } = await staff(app, 'global_admin')
+  const integrations = await app.inject({ url: '/api/admin/integrations', headers: auth })
+  expect(integrations.json()).toMatchObject([{ refusedParameters: ['tools'] }])
 })

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import type { ReadMail } from '../../services/inboundMail/parse.ts'
 import { MailReader } from '../../services/inboundMail/reading.ts'
@@ -42,6 +43,20 @@ describe('the letters of a mail', () => {
     expect(await readable(encoded)).toMatchObject({ from: { name: 'João', address: 'j@b.example' }, subject: '“Oi”' })
     expect(await readable(head('Subject: Aten\xe7\xe3o\r\n'))).toMatchObject({ subject: 'Atenção' })
   })
+})
+
+test('a thread that ends or fails between two mails harms neither', async () => {
+  const { promise: opened, resolve } = Promise.withResolvers<Worker>()
+  process.once('worker', resolve)
+  const own = new MailReader(testConfig())
+  atEnd(() => own.close())
+  const envelope = { from: null, recipients: [] }
+  await own.read(mailOf({ Subject: 'Um' }), envelope)
+  const thread = await opened
+  // A failure that comes late: without a listener it would end the process.
+  expect(() => thread.emit('error', new Error('late'))).not.toThrow()
+  await thread.terminate()
+  expect(await own.read(mailOf({ Subject: 'Dois' }), envelope)).toMatchObject({ mail: { subject: 'Dois' } })
 })
 
 test('a bounce says whom it did not reach, and of which mail', async () => {

@@ -3,7 +3,13 @@ import type { ChatAnswer, ChatEvent, ChatHistoryItem, ChatInfo, ChatQuestion } f
 import type { ConnectionResult, Integration } from '../../services/integrations/schema.ts'
 
 export type Asked = ChatQuestion & { path: string }
-type Reply = { text: string } | { status: number; body: object } | 'cut' | 'hang' | { failure: string; status: number }
+type Reply =
+  | { text: string; notice: string }
+  | { text: string }
+  | { status: number; body: object }
+  | 'cut'
+  | 'hang'
+  | { failure: string; status: number }
 
 export const info: ChatInfo = {
   name: 'Lia',
@@ -125,6 +131,7 @@ export async function openAssistant(site: string, port = 0) {
     const text = reply === 'cut' ? 'Resposta inteira.' : 'text' in reply ? reply.text : ''
     const answered: ChatAnswer = {
       response: text,
+      notice: reply !== 'cut' && 'notice' in reply ? reply.notice : null,
       sessionId: question.sessionId ?? 'sessao-nova-1',
       messageId: id(counter++),
       sources: [{ id: id(999), title: 'Planos e preços' }],

@@ -29,10 +29,22 @@ export type ChatCall = {
   authorization: string
   tools?: { function: { name: string; parameters: object } }[]
   tool_choice?: string
+  /** The names of all that was sent. */
+  parameters: string[]
 }
 
 /** What the model wants done; arguments that are no object are sent as they stand. */
-export type Wanted = { text?: string; calls: { name: string; arguments: object | string }[] }
+export type Wanted = {
+  text?: string
+  calls?: { name: string; arguments: object | string }[]
+  /** How the text is cut; otherwise word by word. */
+  pieces?: string[]
+  /** What the model thinks, in a field of its own. */
+  reasoning?: string
+  refusal?: string
+  /** Null: the stream ends without a word on why. */
+  finish?: string | null
+}
 
 export type OpenAiPeer = {
   /** As OPENAI_BASE_URL. */
@@ -42,6 +54,10 @@ export type OpenAiPeer = {
   fault: Fault
   /** Milliseconds before the first word and between words. */
   delay: number
+  /** Parameters that it takes for mistakes, and whether it says which. */
+  refuses: { parameters: string[]; how: 'message' | 'fields' | 'silent' }
+  /** Sent with the next limits of the moment. */
+  retryAfter: string | null
   /** What is answered; by default it repeats the question. */
   reply(call: ChatCall): string | Wanted
   close(): Promise<void>
@@ -75,6 +91,8 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
     calls: [],
     fault: 'none',
     delay: 0,
+    refuses: { parameters: [], how: 'message' },
+    retryAfter: null,
     reply: ({ messages }) => `Resposta: ${messages.at(-1)?.content}`,
     close: async () => {
       server.closeAllConnections()
@@ -90,12 +108,15 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
     const completion = request.url === '/v1/chat/completions'
     const body = completion ? JSON.parse(Buffer.concat(chunks).toString()) : {}
     const { model, messages, tools, tool_choice } = body
-    const call: ChatCall = { model, messages, authorization, ...(tools && { tools, tool_choice }) }
+    const parameters = Object.keys(body)
+    const call: ChatCall = { model, messages, authorization, parameters, ...(tools && { tools, tool_choice }) }
     if (completion) peer.calls.push(call)
     const { fault } = peer
     if (fault === 'rateOnce') peer.fault = 'none'
-    const refuse = ({ status, code, message, type = 'invalid_request_error' }: Failure) =>
+    const refuse = ({ status, code, message, type = 'invalid_request_error' }: Failure) => {
+      if (status === 429 && peer.retryAfter !== null) response.setHeader('retry-after', peer.retryAfter)
       json(response, status, { error: { message, type, code, param: null } })
+    }
 
     if (fault === 'hang') return
     if (fault === 'redirect') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
@@ -108,24 +129,40 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
     if (request.url === '/v1/models')
       return json(response, 200, { object: 'list', data: [{ id: 'small', object: 'model' }] })
     if (!completion) return refuse({ status: 404, code: null, message: 'Unknown request URL' })
+    const refused = peer.refuses.parameters.find(each => parameters.includes(each))
+    if (refused && peer.refuses.how === 'fields')
+      return json(response, 422, {
+        detail: [{ type: 'extra_forbidden', loc: ['body', refused], msg: 'Not permitted' }]
+      })
+    if (refused)
+      return refuse({
+        status: 400,
+        code: null,
+        message: peer.refuses.how === 'silent' ? 'Bad request' : `Unsupported parameter: '${refused}'.`
+      })
     const reply = fault === 'huge' ? 'x'.repeat(10 * 1024 * 1024) : peer.reply(call)
-    const { text = '', calls } = typeof reply === 'string' ? { text: reply, calls: [] } : reply
+    const wanted: Wanted = typeof reply === 'string' ? { text: reply } : reply
+    const { calls = [], pieces, reasoning, refusal } = wanted
+    const text = pieces?.join('') ?? wanted.text ?? ''
+    const finish = wanted.finish === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : wanted.finish
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     if (!body.stream)
       return json(response, 200, {
         id: 'c',
         object: 'chat.completion',
-        choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+        choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finish }],
         usage
       })
 
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const event = (data: object) =>
       response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', ...data })}\n\n`)
-    const words = fault === 'huge' ? (text.match(/.{1,65536}/g) ?? []) : (text.match(/\S+\s*/g) ?? [])
+    const delta = (more: object) => event({ choices: [{ index: 0, delta: more, finish_reason: null }] })
+    const words = pieces ?? (fault === 'huge' ? text.match(/.{1,65536}/g) : text.match(/\S+\s*/g)) ?? []
+    if (reasoning) delta({ content: null, reasoning_content: reasoning, reasoning })
     for (const [n, word] of words.entries()) {
       if (peer.delay > 0) await pass(peer.delay)
-      event({ choices: [{ index: 0, delta: { content: word }, finish_reason: null }] })
+      delta({ content: word })
       if (n === 0 && fault === 'hangMidway') return
       if (n === 1 && fault === 'cut') {
         await pass(20)
@@ -133,13 +170,13 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
       }
     }
     for (const [index, { name, arguments: given }] of calls.entries()) {
-      const piece = (tool: object) =>
-        event({ choices: [{ index: 0, delta: { tool_calls: [{ index, ...tool }] }, finish_reason: null }] })
+      const piece = (tool: object) => delta({ tool_calls: [{ index, ...tool }] })
       piece({ id: `call_${peer.calls.length}_${index}`, type: 'function', function: { name, arguments: '' } })
       const whole = typeof given === 'string' ? given : JSON.stringify(given)
       for (const part of whole.match(/[\s\S]{1,7}/g) ?? []) piece({ function: { arguments: part } })
     }
-    event({ choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] })
+    if (refusal) delta({ refusal })
+    if (finish !== null) event({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })
     event({ choices: [], usage })
     response.end('data: [DONE]\n\n')
   }

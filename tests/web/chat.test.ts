@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { chatTexts } from '../../services/chat/rules.ts'
+import { chatTexts, noticeTexts } from '../../services/chat/rules.ts'
 import type { ChatHistoryItem } from '../../services/chat/schema.ts'
 import { keyTexts, openAiIntegration } from '../../services/integrations/rules.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
@@ -327,9 +327,25 @@ const item = (sessionId: string, day: number, message: string, response: string)
   timestamp: `2026-11-${day}T15:00:00Z`,
   message,
   response,
+  notice: null,
   isBot: true,
   feedback: null,
   cards: []
+})
+
+test('an answer that is not whole says so, now and when it is read again', async () => {
+  const notice = noticeTexts.length
+  state.reply = { text: 'Um dois', notice }
+  state.history = [{ ...item('sessao-cortada', 10, 'Curta?', ''), notice }]
+  await using person = await open('/', { as: client })
+  const { page, chat } = person
+  await openChat(page)
+  await say(page, 'Conte')
+  await chat.getByText(notice, { exact: true }).waitFor()
+  expect(await chat.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
+  await chat.getByRole('button', { name: 'Histórico de conversas' }).click()
+  await chat.getByText('Curta?').first().waitFor()
+  await chat.getByText(notice, { exact: true }).waitFor()
 })
 
 test('a client finds earlier conversations, goes on with one and deletes one', async () => {
@@ -453,6 +469,8 @@ const openAi: Integration = {
   tokensThisMonth: 1_712_345,
   checkedAt: '2026-11-20T14:03:00Z',
   checkError: chatTexts.noCredit,
+  refusedParameters: ['max_completion_tokens', 'stream_options'],
+  thinksFirst: true,
   updatedAt: '2026-11-20T14:03:00Z'
 }
 
@@ -463,6 +481,7 @@ test('the integrations show how they are, are switched off, and take a new key',
   const card = page.getByRole('region', { name: 'OpenAI' })
   for (const fact of [
     'termina em 9f3a',
+    'max_completion_tokens, stream_options',
     '20/11/2026 11:03',
     chatTexts.noCredit,
     '1.712.345 de 2.000.000',

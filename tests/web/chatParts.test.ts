@@ -94,6 +94,7 @@ const item = (sessionId: string, timestamp: string, message: string, response: s
   timestamp,
   message,
   response,
+  notice: null,
   isBot: response !== null,
   feedback: null,
   cards: []

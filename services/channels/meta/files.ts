@@ -16,9 +16,11 @@ export async function openAddress(
       headers,
       signal: AbortSignal.timeout(4 * graphTimeout)
     })
-    if (response.status >= 500) throw new Error(`The file was answered with ${response.status}`)
-    if (response.status !== 200 || !response.body) return undefined
-    return response.body as unknown as AsyncIterable<Uint8Array>
+    const { status, body } = response
+    if (status === 200 && body) return body as unknown as AsyncIterable<Uint8Array>
+    await body?.cancel()
+    if (status >= 500) throw new Error(`The file was answered with ${status}`)
+    return undefined
   } catch (error) {
     if (error instanceof ForbiddenAddressError) return undefined
     throw error

@@ -109,7 +109,7 @@ async function askMeta(url: URL, request: RequestInit): Promise<Record<string, u
     const text = await response.text()
     answer = parse(text)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
     const maybeDone = !notSent.has(code) && !(error instanceof ForbiddenAddressError)
     throw new GraphUnreachableError(`The Graph API could not be reached (${code || error})`, maybeDone, error)
   }

@@ -22,7 +22,7 @@ const ratings = [
 
 /** What one of the two said, and what can be done about it. */
 export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Props) {
-  const { from, text, failed, answer, cards = [], standsIn = [] } = message
+  const { from, text, notice, failed, answer, cards = [], standsIn = [] } = message
   const sources = answer?.sources.map(({ title }) => title) ?? standsIn
   if (from === 'user')
     return (
@@ -43,9 +43,12 @@ export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Pro
     )
   return (
     <div className={styles.answered}>
-      <div className={styles.assistant}>
-        <Formatted text={text} />
-      </div>
+      {text !== '' && (
+        <div className={styles.assistant}>
+          <Formatted text={text} />
+        </div>
+      )}
+      {notice && <p className={styles.notice}>{notice}</p>}
       {cards.map(card => (
         <Card key={card.id} card={card} onDecide={onDecide} />
       ))}

@@ -8,6 +8,8 @@ export type Message = {
   id: string
   from: 'assistant' | 'user'
   text: string
+  /** Why the answer is not whole. */
+  notice?: string | null
   /** An answer as the server knows it, which feedback is given to. */
   answer?: { id: string; feedback: Feedback; sources: ChatAnswer['sources'] }
   /** What the assistant proposes to do. */
@@ -23,17 +25,17 @@ export type Message = {
 /** The context that travels with a question: what was said, the last of it, without apologies. */
 export const contextOf = (messages: readonly Message[]) =>
   messages
-    .filter(({ failed, sorryFor }) => failed === undefined && sorryFor === undefined)
+    .filter(({ text, failed, sorryFor }) => text !== '' && failed === undefined && sorryFor === undefined)
     .slice(-20)
     .map(({ from, text }) => ({ role: from, content: cut(text, 4000) }))
 
 /** The messages of a stored conversation, oldest first. */
 export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>
-  [...items].sort(byTime).flatMap(({ id, message, response, feedback, cards }) => {
+  [...items].sort(byTime).flatMap(({ id, message, response, notice, feedback, cards }) => {
     const asked: Message = { id, from: 'user', text: message }
     if (response === null) return [asked]
     const answer = { id, feedback, sources: [] }
-    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, answer, cards }]
+    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, notice, answer, cards }]
   })
 
 /** How it stands with a card, in words. */

@@ -72,7 +72,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         })
         await wait(streamed ? began + replyDelay - Date.now() : replyDelay)
         if (controller.signal.aborted) return
-        const { messageId, response, sources = [], cards = [] } = given
+        const { messageId, response, notice = null, sources = [], cards = [] } = given
         if (given.sessionId) setSessionId(given.sessionId)
         setMessages(said => [
           ...said,
@@ -80,11 +80,13 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
             id: newId(),
             from: 'assistant',
             text: response,
+            notice,
             answer: messageId ? { id: messageId, feedback: null, sources } : undefined,
             cards
           }
         ])
-        setSpoken([`${name}: ${plainText(response)}`, ...cards.map(cardText)].join(' '))
+        const spokenNotice = notice === null ? [] : [notice]
+        setSpoken([`${name}: ${plainText(response)}`, ...spokenNotice, ...cards.map(cardText)].join(' '))
       } catch (error) {
         if (controller.signal.aborted) return
         const found = troubleOf(error)

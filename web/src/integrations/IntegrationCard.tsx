@@ -23,6 +23,8 @@ type Props = {
 /** One service: whether it is on, whether it works, and what it has used. */
 export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
   const { id, name, description, icon, status, configured, last4, checkedAt, checkError, baseUrl, model } = integration
+  // An API before an update knows nothing of these.
+  const { refusedParameters = [], thinksFirst } = integration
   const change = useStatusSwitch(id, name)
   const test = useConnectionTest(id)
   const wanted = change.isPending ? change.variables : status
@@ -62,6 +64,10 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
         <Fact label="Última verificação">{checkedAt ? <Moment at={checkedAt} /> : 'nunca'}</Fact>
         <Fact label="URL base">{baseUrl ?? 'padrão'}</Fact>
         <Fact label="Modelo">{model ?? 'padrão'}</Fact>
+        {refusedParameters.length > 0 && (
+          <Fact label="Parâmetros que o servidor recusa">{refusedParameters.join(', ')}</Fact>
+        )}
+        {thinksFirst && <Fact label="Raciocínio do modelo">não é mostrado</Fact>}
       </Box>
 
       <Usage used={integration.tokensThisMonth} cap={integration.monthlyTokenCap} />
