@@ -11,9 +11,9 @@ import { maxConnections, refuseFewConnections } from './services/core/connection
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
-import { createDemo } from './services/demo.ts'
+import { fillDemo } from './services/demo.ts'
 import { demoAccount, demoAdmin } from './services/demoAccounts.ts'
-import { connectDemo, demoProvider, restorePlayers, seedConversations } from './services/demoChannels.ts'
+import { demoProvider, restorePlayers } from './services/demoChannels.ts'
 import { queueNames } from './services/queueNames.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -42,7 +42,6 @@ let databaseStart = Promise.resolve()
 const children = new Map<string, ChildProcess>()
 let stopping = false
 let newAdmin = false
-let newChannels = false
 
 try {
   prepareDataDir()
@@ -163,9 +162,8 @@ async function playMeta(): Promise<void> {
   start()
 }
 
-/** The customers of the demonstration: in a new one they write, in an older one they get their phones back. */
+/** The customers of the demonstration get their phones back. */
 async function preparePlayers(config: Config, providerUrl: string): Promise<void> {
-  if (newChannels) return seedConversations(providerUrl)
   const db = openDb({ ...config.database, name: 'prosa players', max: 1 })
   try {
     await restorePlayers(db, config, providerUrl)
@@ -201,8 +199,7 @@ async function prepareDatabase(config: Config): Promise<void> {
       needed.reduce((sum, each) => sum + each)
     )
     newAdmin = await createFirstAdmin(db, config)
-    if (env.DEMO === 'true' && (await createDemo(db, demoLeads(env)))) say('demo company created')
-    if (env.DEMO_PROVIDER === 'true') newChannels = await connectDemo(db, config)
+    if (env.DEMO === 'true' && (await fillDemo(db, config, { leads: demoLeads(env) }))) say('demo company created')
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {

@@ -21,6 +21,7 @@ const shared = {
   inbound_mails: 'mail before anybody knows whose it is, staff’s door only',
   mail_sources: 'the installation’s',
   schedule_turns: 'the installation’s',
+  demo_parts: 'the installation’s',
   worker_leases: 'the installation’s',
   account_mails: 'hold such links, staff’s door only',
   recovery_codes: 'a person’s, staff’s door only',
