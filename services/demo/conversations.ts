@@ -15,7 +15,7 @@ type Talk = {
   /** By which the provider knows the person: those of `tests/peers/meta.ts`, whose phones are played. */
   identities: Partial<Record<'wa_id' | 'bsuid' | 'igsid', string>>
   username?: string
-  status: 'open' | 'waiting' | 'resolved'
+  status: 'open' | 'resolved'
   said: readonly Said[]
 }
 
@@ -56,7 +56,7 @@ const talks: readonly Talk[] = [
     name: 'Ana Beatriz Souza',
     channel: 'whatsapp',
     identities: { wa_id: '551187654321', bsuid: 'BR.1000000000000001' },
-    status: 'waiting',
+    status: 'open',
     said: [
       { after: 0, by: 'them', text: 'Oi! Vocês fazem entrega no sábado de manhã?' },
       { after: 25, by: 'us', text: 'Oi, Ana! Fazemos, das 8h30 ao meio-dia. É para o aniversário de quem?' },
@@ -71,11 +71,12 @@ const talks: readonly Talk[] = [
     channel: 'whatsapp',
     identities: { bsuid: 'BR.1000000000000002' },
     username: 'joaopedro.almeida',
-    status: 'resolved',
+    status: 'open',
     said: [
       { after: 0, by: 'them', text: 'Preciso remarcar a retirada de amanhã, pode ser na quinta?' },
       { after: 40, by: 'us', text: 'Sem problema, João! Quinta a partir das 9h está pronto.' },
-      { after: 12, by: 'them', text: 'Perfeito, obrigado!' }
+      { after: 12, by: 'them', text: 'Perfeito, obrigado!' },
+      { after: 5, by: 'us', text: 'Combinado, até quinta!' }
     ]
   },
   {
