@@ -12,9 +12,9 @@ import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { awaitingDatabase, nodeEnvironment, nodeFlags, ready } from './services/core/runtime.ts'
 import { type Supervised, supervise } from './services/core/supervisor.ts'
-import { createDemo } from './services/demo.ts'
+import { fillDemo } from './services/demo.ts'
 import { demoAccount, demoAdmin } from './services/demoAccounts.ts'
-import { connectDemo, demoProvider, restorePlayers, seedConversations } from './services/demoChannels.ts'
+import { demoProvider, restorePlayers } from './services/demoChannels.ts'
 import { queueNames } from './services/queueNames.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -41,7 +41,6 @@ let player: ChildProcess | undefined
 let doing = 'prepara a pasta de dados'
 let stopping = false
 let newAdmin = false
-let newChannels = false
 
 const progress = setInterval(sayProgress, 10_000)
 
@@ -203,9 +202,8 @@ async function playMeta(): Promise<void> {
   start()
 }
 
-/** The customers of the demonstration: in a new one they write, in an older one they get their phones back. */
+/** The customers of the demonstration get their phones back. */
 async function preparePlayers(config: Config, providerUrl: string): Promise<void> {
-  if (newChannels) return seedConversations(providerUrl)
   const db = openDb({ ...config.database, name: 'prosa players', max: 1 })
   try {
     await restorePlayers(db, config, providerUrl)
@@ -250,9 +248,8 @@ async function prepareDatabase(config: Config): Promise<void> {
     )
     newAdmin = await patiently(() => createFirstAdmin(db, config))
     doing = 'prepara a demonstração'
-    if (env.DEMO === 'true' && (await patiently(() => createDemo(db, demoLeads(env)))))
+    if (env.DEMO === 'true' && (await patiently(() => fillDemo(db, config, { leads: demoLeads(env) }))))
       say('empresa de demonstração criada')
-    if (env.DEMO_PROVIDER === 'true') newChannels = await patiently(() => connectDemo(db, config))
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {

@@ -784,6 +784,13 @@ CREATE INDEX delivery_outcomes_by_account ON delivery_outcomes (account, deliver
 CREATE INDEX delivery_outcomes_by_channel ON delivery_outcomes (company_id, channel_id, delivery_id DESC);
 CREATE INDEX delivery_outcomes_by_delivery ON delivery_outcomes (delivery_id);
 
+create table demo_parts (
+  name text not null,
+  details jsonb default '{}'::jsonb not null,
+  filled_at timestamp with time zone default now() not null,
+  constraint demo_parts_pkey PRIMARY KEY (name)
+);
+
 create table distinct_leads (
   company_id text not null,
   lead_id text not null,

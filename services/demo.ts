@@ -1,145 +1,208 @@
 import { sql } from 'kysely'
-import { hashPassword } from './auth/passwords.ts'
-import { readConfig } from './core/config.ts'
-import { type Db, openDb } from './core/db.ts'
+import { type Config, readConfig } from './core/config.ts'
+import { type Db, openDb, type Trx } from './core/db.ts'
 import { takeLocks } from './core/locks.ts'
-import { demoAccount } from './demoAccounts.ts'
-import { addAppointments } from './demoAppointments.ts'
-import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
-import { countAnswers } from './forms/answers.ts'
-import { findForm, saveDraft } from './forms/editor.ts'
-import { publishForm } from './forms/versions.ts'
-import { leadCapture, noShownForm } from './leads/capture.ts'
-import { type LeadStatus, readPhone } from './leads/rules.ts'
-import type {} from './leads/tables.ts'
-import { readSettings } from './settings/queries.ts'
-import { createAccount } from './signup/queries.ts'
+import { addAppointments } from './demo/appointments.ts'
+import { demoClock } from './demo/clock.ts'
+import { addCompanies } from './demo/companies.ts'
+import { createCompany, demoPassword, publishQuestions } from './demo/company.ts'
+import type { Demo } from './demo/context.ts'
+import { addConversations } from './demo/conversations.ts'
+import { addPrivacyRequests, addQuickReplies } from './demo/desk.ts'
+import { addStories } from './demo/leads.ts'
+import { addCampaigns, addSeries, addTemplates } from './demo/mail.ts'
+import { addMany } from './demo/many.ts'
+import type {} from './demo/tables.ts'
+import { addTickets } from './demo/tickets.ts'
+import { demoAccount, demoPeople } from './demoAccounts.ts'
+import { connectChannels } from './demoChannels.ts'
+import { erasureKey } from './erased/people.ts'
+import { learnAgain, scoreSome } from './scores/queries.ts'
 
-const firstNames = [
-  'Ana',
-  'João',
-  'Conceição',
-  'Luís',
-  'Érica',
-  'Mateus',
-  'Íris',
-  'Caio',
-  'Débora',
-  'Tânia',
-  'Ravi',
-  'Sônia'
-]
-const lastNames = ['Souza', 'Araújo', 'Gonçalves', 'Lima', 'Brandão', 'Peçanha', 'Prado', 'Nóbrega']
-const questions = ['Gostaria de um orçamento.', 'Quais são os horários de atendimento?', 'Podem me ligar amanhã?', null]
-const sources = ['form', 'instagram', 'site', 'indicacao']
-const statuses: LeadStatus[] = ['new', 'new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost']
+type Details = Record<string, unknown>
 
 /**
- * Creates a company with leads of the last weeks, unless the installation has companies already. `more` adds that many
- * leads, to show a large company.
+ * A part of the demonstration, filled in one transaction. An object that it returns is kept with it, for the parts that
+ * follow. Where it is not possible yet, it waits for a later start.
  */
-export async function createDemo(db: Db, more = 0): Promise<boolean> {
-  const { password, ...signup } = demoAccount
-  const passwordHash = await hashPassword(password)
-  const account = await db.everyCompany(async trx => {
-    await takeLocks(trx, null, 'prosa demo')
-    const some = await trx.selectFrom('companies').select('id').where('own', '=', false).limit(1).executeTakeFirst()
-    return some ? undefined : createAccount(trx, signup, passwordHash, (await readSettings(trx)).trialDays)
-  })
-  if (!account) return false
-  // An example address has no mailbox to confirm from, and trials may send few mails.
-  await db.everyCompany(async trx => {
-    await sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
-    await sql`update companies set trial_ends_at = null where id = ${account.companyId}`.execute(trx)
-  })
+type Part = {
+  name: string
+  fill(trx: Trx, demo: Demo, given: Given): Promise<unknown>
+  isPossible?(demo: Demo): boolean
+}
 
-  await askOwnFields(db, account)
+/** The key of the suppressed addresses, and what the parts before have left. */
+type Given = { key: Buffer; details(part: string): Details }
 
-  const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
-  const capture = leadCapture(db)
-  for (let n = 0; n < 36; n++) {
-    const name = `${pick(firstNames, n)} ${pick(lastNames, n * 5 + Math.floor(n / 12))}`
-    const phone = `${pick(['11', '21', '31', '51', '71', '85'], n)}9${String(81_234_567 + n * 7919).slice(0, 8)}`
-    const id = await capture({
-      companyId: account.companyId,
-      lead: {
-        name,
-        email: `${name
-          .normalize('NFD')
-          .replace(/[^a-zA-Z ]/g, '')
-          .toLowerCase()
-          .replace(' ', '.')}@example.com`,
-        phone,
-        phoneKey: readPhone(phone).key,
-        cnpj: null,
-        message: pick(questions, n),
-        source: pick(sources, n * 3 + 1),
-        preferredDate: null,
-        preferredPeriod: pick(['morning', 'afternoon', 'evening', null] as const, n),
-        preferredTime: null,
-        whatsappConsent: null,
-        consentGiven: n % 3 !== 0,
-        submittedAt: null,
-        marks: [],
-        custom: ownAnswers(n),
-        touch: null,
-        firstTouch: null
-      },
-      evidence: { ip: '127.0.0.1', userAgent: null },
-      shown: noShownForm,
-      key: null,
-      hash: null,
-      plan: { leadsPerMonth: null, month: '' },
-      score: null
-    })
-    await arriveAt(db, account.companyId, id, { status: pick(statuses, n * 3), ago: 35 - n })
+/** In the order in which they need each other; the first is the company itself. */
+const parts: readonly Part[] = [
+  { name: 'form', fill: publishQuestions },
+  { name: 'leads', fill: addStories },
+  { name: 'appointments', fill: addAppointments },
+  { name: 'templates', fill: addTemplates },
+  { name: 'campaigns', fill: (trx, demo, { key }) => addCampaigns(trx, demo, key) },
+  { name: 'series', fill: addSeries },
+  { name: 'replies', fill: addQuickReplies },
+  { name: 'privacy', fill: addPrivacyRequests },
+  { name: 'companies', fill: async (trx, demo) => ({ ids: await addCompanies(trx, demo) }) },
+  {
+    name: 'tickets',
+    fill: (trx, demo, { details }) => addTickets(trx, demo, (details('companies').ids as string[] | undefined) ?? [])
+  },
+  {
+    name: 'channels',
+    isPossible: ({ config }) => config.demoProviderUrl !== undefined,
+    fill: (trx, { companyId, config, clock }) => connectChannels(trx, config, companyId, clock.on(-45, '10:15'))
+  },
+  {
+    name: 'conversations',
+    isPossible: ({ config }) => config.demoProviderUrl !== undefined,
+    fill: addConversations
+  },
+  {
+    name: 'scores',
+    fill: async (trx, { companyId }) => {
+      await learnAgain(trx, companyId)
+      await scoreSome(trx, companyId)
+    }
   }
-  const { id: employeeId } = await db.company(account.companyId, trx =>
-    trx.selectFrom('employees').select('id').executeTakeFirstOrThrow()
+]
+
+/** The parts in their order, by their names. */
+export const demoParts: readonly string[] = ['company', ...parts.map(({ name }) => name)]
+
+type Options = {
+  /** So many leads beyond those with a story, to show a large company. */
+  leads?: number
+  /** The moment to which the stories lead; only for a demonstration that is created. */
+  now?: number
+  /** Ends after this part, as a start that is interrupted does. */
+  until?: string
+}
+
+/**
+ * Creates the demonstration where the installation has no company yet, and fills each part that is missing; what was
+ * filled once is left to whoever changes it. Returns whether it was created.
+ */
+export async function fillDemo(db: Db, config: Config, { leads = 0, now, until }: Options = {}): Promise<boolean> {
+  const before = await db.everyCompany(readParts)
+  const found = madeBefore(before) ?? (await findOrCreate(db, now ?? Date.now()))
+  if (!found) return false
+  const { companyId, at, created } = found
+  if (until === 'company') return created
+  const key = await erasureKey(db, config)
+  const clock = demoClock(at)
+  for (const { name, fill, isPossible = () => true } of parts) {
+    // Most starts have nothing to fill.
+    if (before.has(name)) continue
+    await db.everyCompany(async trx => {
+      const filled = await lockParts(trx)
+      const demo = { companyId, clock, config, people: await peopleOf(trx, companyId) }
+      if (filled.has(name) || !isPossible(demo)) return
+      const details = await fill(trx, demo, { key, details: part => filled.get(part) ?? {} })
+      await record(trx, name, (details ?? {}) as Details)
+      await forgetJobs(trx)
+    })
+    if (until === name) return created
+  }
+  await fillMany(db, companyId, new Date(at).toISOString(), leads)
+  return created
+}
+
+/** The parts that are filled, with their details. */
+async function readParts(trx: Trx): Promise<Map<string, Details>> {
+  const rows = await trx.selectFrom('demo_parts').select(['name', 'details']).execute()
+  return new Map(rows.map(({ name, details }) => [name, details]))
+}
+
+/** The same, once no other start fills the demonstration any more. */
+async function lockParts(trx: Trx): Promise<Map<string, Details>> {
+  await takeLocks(trx, null, 'prosa demo')
+  return readParts(trx)
+}
+
+function madeBefore(filled: ReadonlyMap<string, Details>): Found | undefined {
+  const company = filled.get('company')
+  return company && { companyId: String(company.companyId), at: Number(company.at), created: false }
+}
+
+const record = (trx: Trx, name: string, details: Details) =>
+  trx
+    .insertInto('demo_parts')
+    .values({ name, details: JSON.stringify(details) })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ details: JSON.stringify(details) }))
+    .execute()
+
+/** Nobody is notified of what the stories tell: the jobs that this transaction wrote are taken back. */
+const forgetJobs = (trx: Trx) => sql`delete from outbox where xmin = pg_current_xact_id()::xid`.execute(trx)
+
+type Found = { companyId: string; at: number; created: boolean }
+
+async function findOrCreate(db: Db, now: number): Promise<Found | undefined> {
+  const passwordHash = await demoPassword()
+  return db.everyCompany(async trx => {
+    const made = madeBefore(await lockParts(trx))
+    if (made) return made
+    const some = await trx.selectFrom('companies').select('id').where('own', '=', false).limit(1).executeTakeFirst()
+    if (!some) {
+      const companyId = await createCompany(trx, demoClock(now), passwordHash)
+      await record(trx, 'company', { companyId, at: now })
+      await forgetJobs(trx)
+      return { companyId, at: now, created: true }
+    }
+    return adopt(trx, now)
+  })
+}
+
+/** A demonstration of an earlier version stays as it is: of its parts only the channels may be missing. */
+async function adopt(trx: Trx, now: number): Promise<Found | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select e.company_id as id from users u join employees e on e.user_id = u.id where u.email = ${demoAccount.email} limit 1`.execute(
+    trx
   )
-  const employee = { id: employeeId, name: demoAccount.name }
-  await enliven(db, account.companyId, employee)
-  await addAppointments(db, account.companyId, companyZone, employee)
-  if (more > 0) await addLeads(db, account.companyId, more)
-  // No notices for leads of the demonstration.
-  await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
-  return true
+  const companyId = rows[0]?.id
+  if (!companyId) return undefined
+  await record(trx, 'company', { companyId, at: now })
+  for (const { name } of parts) if (name !== 'channels') await record(trx, name, {})
+  await record(trx, 'many', { count: 0, done: 0 })
+  return { companyId, at: now, created: false }
 }
 
-/** Backdates the leads, one or two a day over the last weeks; consents cannot be changed, so their dates stay. */
-async function arriveAt(
-  db: Db,
-  companyId: string,
-  leadId: string,
-  { status, ago }: { status: LeadStatus; ago: number }
-): Promise<void> {
-  const days = Math.floor((ago * 13) / 24)
-  const minute = 8 * 60 + ((ago * 137) % (12 * 60))
-  const at = sql<string>`least(now() - ${2 + ago * 20} * interval '1 minute', (
-    date_trunc('day', now() at time zone ${companyZone}) - ${days} * interval '1 day' + ${minute} * interval '1 minute'
-  ) at time zone ${companyZone})`
-  await db.company(companyId, async trx => {
-    await trx.updateTable('leads').set({ received_at: at, status }).where('id', '=', leadId).execute()
-    await trx.updateTable('activities').set({ created_at: at }).where('lead_id', '=', leadId).execute()
-    await trx.updateTable('submissions').set({ received_at: at }).where('lead_id', '=', leadId).execute()
-  })
+async function peopleOf(trx: Trx, companyId: string): Promise<Demo['people']> {
+  const rows = await trx
+    .selectFrom('employees as e')
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .select(['e.id', 'e.user_id as userId', 'e.name', 'u.email'])
+    .where('e.company_id', '=', companyId)
+    .where('e.active', '=', true)
+    .execute()
+  return Object.fromEntries(
+    demoPeople.flatMap(({ key, email }) => {
+      const row = rows.find(each => each.email === email)
+      return row ? [[key, { id: row.id, userId: row.userId, name: row.name }]] : []
+    })
+  )
 }
 
-/** Publishes the form with fields by whose answers leads can be filtered. */
-async function askOwnFields(db: Db, { companyId, userId }: { companyId: string; userId: string }): Promise<void> {
-  const actor = { actorId: userId, actorName: demoAccount.name, ip: null, requestId: null }
-  await db.company(companyId, async trx => {
-    const { id } = await trx.selectFrom('forms').select('id').executeTakeFirstOrThrow()
-    const form = await findForm(trx, id)
-    if (!form) return
-    const draft = { ...form.draft, fields: [...form.draft.fields, ...ownFields] }
-    await publishForm(trx, companyId, id, await saveDraft(trx, id, form.revision, draft, actor), actor)
-  })
-  await countAnswers(db, companyId)
+/** The leads of a large company, a portion a transaction; those that were begun are all filled. */
+async function fillMany(db: Db, companyId: string, now: string, wanted: number): Promise<void> {
+  for (let left = true; left; )
+    left = await db.everyCompany(async trx => {
+      const { count = wanted, done = 0 } = ((await lockParts(trx)).get('many') ?? {}) as {
+        count?: number
+        done?: number
+      }
+      if (done >= count) return false
+      const next = await addMany(trx, companyId, { now, count, done })
+      await record(trx, 'many', { count, done: next })
+      await forgetJobs(trx)
+      return next < count
+    })
 }
 
 if (import.meta.main) {
-  const db = openDb({ ...readConfig(process.env).database, name: 'prosa demo' })
-  await createDemo(db, Number(process.env.DEMO_LEADS ?? 0))
+  const config = readConfig(process.env)
+  const db = openDb({ ...config.database, name: 'prosa demo' })
+  await fillDemo(db, config, { leads: Number(process.env.DEMO_LEADS ?? 0) })
   await db.close()
 }

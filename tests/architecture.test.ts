@@ -204,9 +204,10 @@ test('a feature has the same name in the browser as in the services', () => {
   const services = folders('services')
   const others = folders('web/src').filter(name => !services.includes(name))
   expect(others.sort()).toEqual(Object.keys(ownFolders))
-  // A folder that is no feature belongs to one, but for the tables that several read and the files of spreadsheets.
+  // A folder that is no feature belongs to one, but for the tables that several read, the files of spreadsheets and the
+  // demonstration.
   const declared = services.filter(name => !existsSync(path.join(root, 'services', name, 'feature.ts')))
-  expect(declared.sort()).toEqual(['core', 'settings', 'sheets'])
+  expect(declared.sort()).toEqual(['core', 'demo', 'settings', 'sheets'])
 })
 
 const graphOf = (each: readonly Import[], nameOf: (file: string) => string | undefined) => {

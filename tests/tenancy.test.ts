@@ -22,6 +22,7 @@ const shared = {
   mail_sources: 'the installation’s',
   schedule_turns: 'the installation’s',
   queue_store: 'the installation’s',
+  demo_parts: 'the installation’s',
   worker_leases: 'the installation’s',
   account_mails: 'hold such links, staff’s door only',
   recovery_codes: 'a person’s, staff’s door only',

@@ -5,12 +5,12 @@ import { readEmail } from '../core/emails.ts'
 export async function findByEmail(
   db: Db,
   email: string
-): Promise<{ id: string; password_hash: string; active: boolean } | undefined> {
+): Promise<{ id: string; name: string; password_hash: string; active: boolean } | undefined> {
   const address = readEmail(email) ?? email
   const [result] = await db.everyCompanyBatch([
     {
       name: 'user-by-email',
-      text: 'select id, password_hash, active from users where lower(email) = lower($1)',
+      text: 'select id, name, password_hash, active from users where lower(email) = lower($1)',
       values: [address]
     }
   ])

@@ -181,8 +181,9 @@ export async function findAddress(db: Db, slug: string): Promise<{ companyId: st
   return row && { companyId: row.company_id, source: row.source }
 }
 
-/** Creates and publishes the form that every company starts with. */
-export async function createDefaultForm(trx: Trx, companyId: string): Promise<void> {
+/** Creates and publishes the form that every company starts with: now, or at a moment of the past. */
+export async function createDefaultForm(trx: Trx, companyId: string, moment: string | null = null): Promise<void> {
+  const at = sql<string>`coalesce(${moment}::timestamptz, now())`
   const content = {
     title: defaultTitle,
     description: defaultDescription,
@@ -193,15 +194,18 @@ export async function createDefaultForm(trx: Trx, companyId: string): Promise<vo
     .with('form', db =>
       db
         .insertInto('forms')
-        .values({ company_id: companyId, ...content })
-        .returning(['id', 'company_id', 'title', 'description', 'fields', 'settings'])
+        .values({ company_id: companyId, ...content, created_at: at, updated_at: at, published_at: at })
+        .returning(['id', 'company_id', 'title', 'description', 'fields', 'settings', 'published_at'])
     )
     .insertInto('form_versions')
-    .columns(['company_id', 'form_id', 'title', 'description', 'fields', 'settings', 'version', 'consent_version'])
+    .columns([
+      ...(['company_id', 'form_id', 'title', 'description', 'fields', 'settings', 'published_at'] as const),
+      ...(['version', 'consent_version'] as const)
+    ])
     .expression(db =>
       db
         .selectFrom('form')
-        .select(['company_id', 'id', 'title', 'description', 'fields', 'settings'])
+        .select(['company_id', 'id', 'title', 'description', 'fields', 'settings', 'published_at'])
         .select([sql.lit(1).as('version'), sql.lit(1).as('consent_version')])
     )
     .execute()

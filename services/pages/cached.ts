@@ -1,10 +1,10 @@
 import { passwordMatches } from '../auth/passwords.ts'
 import { findByEmail } from '../auth/queries.ts'
 import type { App } from '../core/http.ts'
-import { demoAccount } from '../demoAccounts.ts'
+import { demoAccount, demoAdmin, demoPeople } from '../demoAccounts.ts'
 import { listPlans } from '../plans/queries.ts'
 import type { Settings } from '../settings/schema.ts'
-import type { Channels, PageData } from './schema.ts'
+import type { Channels, DemoSignIn, PageData } from './schema.ts'
 
 type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
 
@@ -60,22 +60,37 @@ export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
   }
 }
 
+/** Whom a demonstration may be tried as: the people of its company, and the first member of the staff. */
+const demoSignIns: readonly Omit<DemoSignIn, 'name'>[] = [
+  ...demoPeople.map(({ about, email }) => ({ about, email, password: demoAccount.password })),
+  { about: 'Equipe do Prosa: cuida de todas as empresas', ...demoAdmin }
+]
+
 /**
- * The account with which a demonstration is tried: only where it is there as it was made, or signing in with it would fail.
- * Nothing, too, while the database is away. Its password is in every copy of this program: it guards nothing.
+ * The people as whom a demonstration is tried: those who are there as they were made, or signing in as them would fail.
+ * Nothing while the database is away. Their passwords are in every copy of this program: they guard nothing.
  */
 export function keptDemonstration(app: App): () => Promise<Pick<PageData, 'demonstration'>> {
-  const { email, password } = demoAccount
-  // A hash takes its time, and this one hardly ever changes.
-  let last = { hash: '', same: false }
+  // A hash takes its time, and these hardly ever change; most of them are the same.
+  const matching = new Map<string, boolean>()
+  const isKnown = async (password: string, hash: string): Promise<boolean> => {
+    const known = matching.get(hash)
+    if (known !== undefined) return known
+    if (matching.size >= 2 * demoSignIns.length) matching.clear()
+    const matches = await passwordMatches(password, hash)
+    matching.set(hash, matches)
+    return matches
+  }
   return async () => {
     if (app.config.demoProviderUrl === undefined) return {}
     try {
-      const account = await findByEmail(app.db, email)
-      if (!account?.active) return {}
-      const hash = account.password_hash
-      if (hash !== last.hash) last = { hash, same: await passwordMatches(password, hash) }
-      return last.same ? { demonstration: { email, password } } : {}
+      const people: DemoSignIn[] = []
+      for (const each of demoSignIns) {
+        const account = await findByEmail(app.db, each.email)
+        if (account?.active && (await isKnown(each.password, account.password_hash)))
+          people.push({ ...each, name: account.name })
+      }
+      return people.some(({ email }) => email !== demoAdmin.email) ? { demonstration: people } : {}
     } catch (error) {
       app.log.warn({ err: error }, 'demonstration not read')
       return {}

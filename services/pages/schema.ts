@@ -5,6 +5,9 @@ import type { Unsubscription } from '../suppressions/schema.ts'
 
 type FreeTimes = FreeDays['data'][number]['slots']
 
+/** A person as whom a demonstration is tried; `about` says what they see. */
+export type DemoSignIn = { name: string; about: string; email: string; password: string }
+
 export type Channels = {
   whatsapp?: string
   email?: string
@@ -25,8 +28,8 @@ export type PageData = {
   notice?: string
   /** Whether inputs accept CNPJs with letters. */
   alphanumericCnpj?: boolean
-  /** /login, in a demonstration: the account with which it is tried. */
-  demonstration?: { email: string; password: string }
+  /** /login, in a demonstration: the people as whom it is tried. */
+  demonstration?: DemoSignIn[]
   /** /signup: length of the trial. */
   trialDays?: number
   /** /contact: other ways to reach the provider, if set. */

@@ -24,14 +24,15 @@ export function checkSignup(signup: Signup): void {
 }
 
 /**
- * Creates a company on trial with its first employee, an admin, and the default form. Throws a conflict where the
- * e-mail or the CNPJ is taken.
+ * Creates a company on trial with its first employee, an admin, and the default form, published now or at a moment of the
+ * past. Throws a conflict where the e-mail or the CNPJ is taken.
  */
 export async function createAccount(
   trx: Trx,
   signup: Omit<Signup, 'password'>,
   passwordHash: string,
-  trialDays: number
+  trialDays: number,
+  moment: string | null = null
 ): Promise<{ userId: string; companyId: string }> {
   const company = await trx
     .insertInto('companies')
@@ -68,7 +69,7 @@ export async function createAccount(
     throw new AppError('conflict', message, { errors: { email: message } })
   }
   await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
-  await createDefaultForm(trx, company.id)
+  await createDefaultForm(trx, company.id, moment)
   const actor = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
   await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, actor)
   return { userId: user.id, companyId: company.id }

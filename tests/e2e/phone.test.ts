@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { hashPassword } from '../../services/auth/passwords.ts'
-import { createDemo } from '../../services/demo.ts'
+import { fillDemo } from '../../services/demo.ts'
 import { demoAccount } from '../../services/demoAccounts.ts'
 import { png } from '../peers/meta/samples.ts'
 import { startMeta } from '../peers/meta.ts'
@@ -44,17 +44,18 @@ async function connected() {
   return { ours, number, account }
 }
 
-test('whoever tries the demonstration signs in with one click', async () => {
+test('the people of a demonstration are offered by name, and signed in as with one click', async () => {
   // There must be no company yet.
   const { app, url } = await openSite({ DATABASE_URL: await newDatabase(), DEMO_PROVIDER_URL: meta.url })
   const offered = async () => (await app.inject({ url: '/login' })).body.includes('Entrar na demonstração')
   expect(await offered()).toBe(false)
-  expect(await createDemo(app.db)).toBe(true)
+  expect(await fillDemo(app.db, app.config)).toBe(true)
   await expect.poll(offered).toBe(true)
   const { page, problems } = await visit(url, views['phone light'])
   await page.goto('/login')
   expect(await accessibilityFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Entrar na demonstração' }).click()
+  await expect.poll(() => page.getByRole('button', { name: /Proprietária|Gerente|Atendente|Contador/ }).count()).toBe(4)
+  await page.getByRole('button', { name: demoAccount.name }).click()
   await page.waitForURL('**/dashboard')
   expect(problems).toEqual([])
 
@@ -63,7 +64,8 @@ test('whoever tries the demonstration signs in with one click', async () => {
   await app.db.everyCompany(trx =>
     sql`update users set password_hash = ${changed} where email = ${demoAccount.email}`.execute(trx)
   )
-  expect(await offered()).toBe(false)
+  await expect.poll(async () => (await app.inject({ url: '/login' })).body.includes(demoAccount.name)).toBe(false)
+  expect(await offered()).toBe(true)
 })
 
 test('a new company connects to the demonstration in one click, and answers beside the telephone of the customer', async () => {

@@ -4,7 +4,7 @@ import { type GraphRequest, Reply } from './requests.ts'
 import { png } from './samples.ts'
 import type { TemplateEvent } from './templates.ts'
 import type { Meta } from './types.ts'
-import { defined, type Fields, fieldsOf, textOf, type World } from './world.ts'
+import { defined, type Fields, fieldsOf, type Line, textOf, type World } from './world.ts'
 
 const answer = (status: number, body: unknown): Reply =>
   new Reply(
@@ -113,6 +113,9 @@ function openAccount(world: World, meta: Meta, { channel, account, waba, name, t
   const own = instagram
     ? ((id ? world.accounts.get(id) : undefined) ?? meta.addAccount(given))
     : ((id ? world.numbers.get(id) : undefined) ?? meta.addNumber(given))
+  const named = textOf(name)
+  if (named && 'verifiedName' in own) own.verifiedName = named
+  else if (named && 'name' in own) own.name = named
   const kept = textOf(token)
   if (kept && !world.tokens.has(kept))
     world.tokens.set(kept, {
@@ -139,7 +142,16 @@ function invite(world: World, meta: Meta, body: Fields): Customer | Follower {
   const player = (known && meta.players.get(known.id)) ?? introduce(meta, body)
   const wrote = Number(body.lastWrote)
   if (wrote > 0) player.person.lastWrote = Math.max(player.person.lastWrote ?? 0, wrote)
+  if (player.person.thread.length === 0 && Array.isArray(body.thread))
+    player.person.thread.push(...body.thread.map(lineOf))
   return player
+}
+
+/** A text that was said before this server started. */
+function lineOf(given: unknown): Line {
+  const { id, from, at, text } = fieldsOf(given)
+  const line = { id: textOf(id) ?? '', at: Number(at), kind: 'text', text: textOf(text) ?? '' }
+  return from === 'business' ? { ...line, from, status: 'read' } : { ...line, from: 'customer', seen: true }
 }
 
 function introduce(

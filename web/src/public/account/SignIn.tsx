@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { homeOf } from '../../../../services/auth/rules.ts'
 import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
+import type { DemoSignIn } from '../../../../services/pages/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
 import { request } from '../../core/http.ts'
-import controls from '../parts/controls.module.css'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
@@ -26,8 +26,8 @@ type SignInProps = {
   action: string
   /** Below the form. */
   links: ReactNode
-  /** Whom a demonstration is tried as, in one click. */
-  demonstration?: Credentials | undefined
+  /** As whom a demonstration is tried, in one click. */
+  demonstration?: readonly DemoSignIn[] | undefined
 }
 
 /** Signs a person in, throws where that fails. */
@@ -87,17 +87,25 @@ export function SignIn({ title, text, action, links, demonstration }: SignInProp
       <NeedsScript />
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       {demonstration && (
-        <div className={styles.demonstration}>
-          <p>Esta é uma demonstração: veja o produto com dados de exemplo, sem digitar nada.</p>
-          <button
-            className={`${controls.button} ${controls.secondary} ${controls.wide}`}
-            type="button"
-            aria-disabled={busy || undefined}
-            onClick={() => void enter(demonstration)}
-          >
-            Entrar na demonstração
-          </button>
-        </div>
+        <section className={styles.demonstration} aria-labelledby="demonstration">
+          <h2 id="demonstration">Entrar na demonstração</h2>
+          <p>Escolha uma pessoa e veja o produto com dados de exemplo, sem digitar nada.</p>
+          <ul className={styles.people}>
+            {demonstration.map(({ name, about, email, password }) => (
+              <li key={email}>
+                <button
+                  className={styles.person}
+                  type="button"
+                  aria-disabled={busy || undefined}
+                  onClick={() => void enter({ email, password })}
+                >
+                  <strong>{name}</strong>
+                  <span>{about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <form ref={form} className={styles.form} method="post" action={action} noValidate onSubmit={signIn} {...events}>
         <Field name="email" label="E-mail" error={errors.email} required>
