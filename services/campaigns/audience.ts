@@ -36,7 +36,7 @@ function judged({ companyId, key, carrier }: Asked, ids: RawBuilder<unknown>): R
  * How many a filter finds, and why some of them get nothing; of several leads with one address only one gets it. In the
  * scope of who asks.
  */
-export async function countAudience(trx: Trx, asked: Asked): Promise<Audience> {
+export async function countAudience(trx: Trx, asked: Asked): Promise<Omit<Audience, 'days'>> {
   const { rows } = await sql<{ obstacle: Exclusion | null; n: number; addresses: number }>`
     select obstacle, count(*)::integer as n, count(distinct key)::integer as addresses
     from (${judged(asked, matching(asked))}) as judged group by obstacle`.execute(trx)

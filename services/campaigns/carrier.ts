@@ -57,6 +57,8 @@ export type Carrier = {
     key: RawBuilder<string | null>
     fits: RawBuilder<boolean>
   }
+  /** Messages that the company may send in a day; null for no bound. */
+  perDay(trx: Trx, config: Config, companyId: string): Promise<number | null>
   /** Throws an AppError that says what the company lacks for sending. */
   check(trx: Trx, config: Config, companyId: string): Promise<void>
   /**

@@ -1,8 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Trx } from '../core/db.ts'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
+import { hasNoServer, keepMail } from '../email/kept.ts'
 import { mailLimit, needConfirmed } from '../email/limit.ts'
 import { compileTemplate, maxCounted, renderFor } from '../mailTemplates/render.ts'
 import { type MailContent, webLinksOf } from '../mailTemplates/rules.ts'
@@ -13,7 +15,7 @@ import { findSender, type SenderWithKeys } from '../senders/queries.ts'
 import { senderTexts } from '../senders/rules.ts'
 import { hashOf } from '../suppressions/hashes.ts'
 import { unsubscribeToken } from '../suppressions/tokens.ts'
-import type { Carrier, Outcome, Outlet, Pace, Parts } from './carrier.ts'
+import type { Carrier, Outcome, Outlet, Pace, Parts, Recipient } from './carrier.ts'
 import { clickTokens, pictureLink } from './clickTokens.ts'
 import { type CampaignContent, linksOf, withLinksOf } from './content.ts'
 import { openWriter, returnPath } from './message.ts'
@@ -45,6 +47,12 @@ export const email: Carrier = {
     if (!cnpj && !address?.trim()) throw new AppError('conflict', campaignTexts.unidentified)
   },
 
+  async perDay(trx, _config, companyId) {
+    const sender = await findSender(trx)
+    const planLimit = await planLimitOf(trx, companyId)
+    return sender ? paceOf(sender, planLimit).perDay : planLimit
+  },
+
   async freeze(trx, { before, subjectB, ...campaign }) {
     const content = await contentOf(trx, campaign)
     // The template may have been given the other subject since.
@@ -62,15 +70,10 @@ export const email: Carrier = {
       const sender = await findSender(trx)
       if (!sender) throw new AppError('conflict', campaignTexts.noSender)
       await needSending(trx, config.smtpUrl, companyId, sender)
-      const { rows } = await sql<{ most: number }>`
-        select ${mailLimit} as most from companies c where c.id = ${companyId}`.execute(trx)
-      return { sender, company: await findCompany(trx, companyId), planLimit: rows[0]?.most ?? 0 }
-    })
-    const write = await openWriter(config, sender).catch(cause => {
-      throw new AppError('conflict', senderTexts.sealed, { cause })
+      return { sender, company: await findCompany(trx, companyId), planLimit: await planLimitOf(trx, companyId) }
     })
     const { row } = sender
-    const delivery = new Delivery(config, row)
+    const hand = row.kept ? keeper(db, companyId) : await server(config, sender)
     // As an object it is read once: with bytes that takes most of the time of a signature, of which a mail has three.
     const key = createSecretKey(hashKey)
     return {
@@ -104,21 +107,42 @@ export const email: Carrier = {
             unsubscribeUrl,
             ...(counts && { counting })
           })
-          const raw = await write({
-            ...mail,
-            id: recipient.id,
-            campaignId: recipient.campaignId,
-            to,
-            unsubscribeUrl,
-            byMail: true
-          })
-          return outcomeOf(await delivery.send({ from: returnPath(config, row, recipient.id), to }, raw))
+          return hand.send({ ...mail, to, unsubscribeUrl }, recipient)
         }
       },
-      close: () => delivery.close()
+      close: () => hand.close()
     }
   }
 }
+
+type Written = { subject: string; html: string; text: string; to: string; unsubscribeUrl: string }
+type Hand = { send(mail: Written, recipient: Recipient): Promise<Outcome>; close(): void }
+
+/** Signs mails and hands them to the sender's server. */
+async function server(config: Config, sender: SenderWithKeys): Promise<Hand> {
+  const write = await openWriter(config, sender).catch(cause => {
+    throw new AppError('conflict', senderTexts.sealed, { cause })
+  })
+  const delivery = new Delivery(config, sender.row)
+  return {
+    send: async (mail, { id, campaignId }) => {
+      const raw = await write({ ...mail, id, campaignId, byMail: true })
+      return outcomeOf(await delivery.send({ from: returnPath(config, sender.row, id), to: mail.to }, raw))
+    },
+    close: () => delivery.close()
+  }
+}
+
+/** Keeps mails on the outbox page, each once. */
+const keeper = (db: Db, companyId: string): Hand => ({
+  send: async ({ unsubscribeUrl: _, ...mail }, { id, leadId }) => {
+    await db.company({ id: companyId, held: true, deleted: true }, trx =>
+      keepMail(trx, { ...mail, companyId, cause: `campaign ${id}`, leadId })
+    )
+    return { state: 'accepted', answer: null }
+  },
+  close: () => {}
+})
 
 /** The mail of a campaign out of its template as it stands. Throws where there is none, or it is empty. */
 export async function contentOf(
@@ -145,9 +169,15 @@ async function needSending(
   companyId: string,
   { row }: SenderWithKeys
 ): Promise<void> {
-  if (row.smtp_host === null && smtpUrl === undefined) throw new AppError('conflict', campaignTexts.noServer)
+  if (hasNoServer({ smtpUrl }, row) && !row.kept) throw new AppError('conflict', campaignTexts.noServer)
   if (row.proved_at === null) throw new AppError('conflict', campaignTexts.unproved)
   await needConfirmed(trx, companyId)
+}
+
+async function planLimitOf(trx: Trx, companyId: string): Promise<number> {
+  const { rows } = await sql<{ most: number }>`
+    select ${mailLimit} as most from companies c where c.id = ${companyId}`.execute(trx)
+  return rows[0]?.most ?? 0
 }
 
 /** The installation's server takes no more of a company in a day than its plan has; its own takes what it says. */

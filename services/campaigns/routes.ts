@@ -17,6 +17,7 @@ import { MailPreview } from '../mailTemplates/schema.ts'
 import { SenderTestResult } from '../senders/schema.ts'
 import { countAudience } from './audience.ts'
 import { carriers } from './carriers.ts'
+import { daysOf } from './days.ts'
 import {
   cancelCampaign,
   pauseCampaign,
@@ -25,6 +26,7 @@ import {
   resumeCampaign,
   sendCampaign
 } from './moves.ts'
+import { readNeeds } from './needs.ts'
 import { findContent } from './preview.ts'
 import {
   addCampaign,
@@ -41,6 +43,7 @@ import {
   AudienceQuery,
   Campaign,
   CampaignChange,
+  CampaignNeed,
   CampaignPreviewQuery,
   CampaignRow,
   CampaignTest,
@@ -110,8 +113,23 @@ export function register(app: App): void {
       const key = await erasureKey(app.db, app.config)
       const audience = { filter: request.body.filter, me: authorOf(request).id }
       const companyId = request.companyId()
-      return request.company(trx => countAudience(trx, { companyId, key, carrier: carriers[carrier], audience }))
+      return request.company(async trx => {
+        const counted = await countAudience(trx, { companyId, key, carrier: carriers[carrier], audience })
+        return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], counted.receive) }
+      })
     }
+  )
+
+  app.get(
+    `${path}/needs`,
+    {
+      config: { access },
+      schema: {
+        summary: 'What a first campaign needs, and what of it is there',
+        response: { 200: Type.Array(CampaignNeed) }
+      }
+    },
+    request => request.company(trx => readNeeds(trx, app.config, request.companyId()))
   )
 
   app.get(

@@ -105,7 +105,10 @@ export const AudienceQuery = Type.Object({ filter: LeadFilterQuery }, closed)
 export const Audience = Type.Object({
   found: Type.Integer({ description: 'Leads that the filter matches' }),
   receive: Type.Integer(),
-  excluded: Type.Unsafe<Partial<Record<(typeof exclusions)[number], number>>>(Counts)
+  excluded: Type.Unsafe<Partial<Record<(typeof exclusions)[number], number>>>(Counts),
+  days: Type.Array(Type.Object({ date: Type.String(), mails: Type.Integer() }), {
+    description: 'On which days so many go, sent now: a day takes as many as the plan or the sender says'
+  })
 })
 export type Audience = Static<typeof Audience>
 
@@ -145,3 +148,10 @@ export const CampaignClicks = Type.Object({
   links: Type.Array(Type.Object({ url: Type.String(), people: Type.Integer(), automatic: Type.Integer() }))
 })
 export type CampaignClicks = Static<typeof CampaignClicks>
+
+/** What a first campaign needs; `domain`: that the sender's is proved. */
+export const needKeys = ['account', 'sender', 'server', 'domain', 'identity', 'template', 'people'] as const
+export type NeedKey = (typeof needKeys)[number]
+
+export const CampaignNeed = Type.Object({ key: oneOf(needKeys), done: Type.Boolean() })
+export type CampaignNeed = Static<typeof CampaignNeed>

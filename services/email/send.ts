@@ -90,7 +90,7 @@ async function attempt(config: Config, send: (transporter: Transporter) => Promi
 }
 
 /** A header must not contain line breaks. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** True for a permanent refusal (SMTP 5xx) of the mail; anything else, as a wrong password, may be temporary. */
 function isRefusal(failure: unknown): boolean {

@@ -9,7 +9,7 @@ import { Id } from '../core/schema.ts'
 import { bytesOf } from '../files/source.ts'
 import { receiveBytes, takeFiles } from '../files/upload.ts'
 import { openPicture, receivePicture } from './pictures.ts'
-import { previewFrame, previewFramePolicy } from './previewFrame.ts'
+import { previewFrame, readerFrame } from './previewFrame.ts'
 import { longestPicture } from './rules.ts'
 import { MailPicture } from './schema.ts'
 
@@ -56,11 +56,15 @@ export function register(app: App): void {
     }
   )
 
-  app.get('/email-preview', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .header('Content-Security-Policy', previewFramePolicy)
-      .send(previewFrame)
-  )
+  for (const [url, { html, policy }] of Object.entries({
+    '/email-preview': previewFrame,
+    '/email-reader': readerFrame
+  }))
+    app.get(url, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        .header('Content-Security-Policy', policy)
+        .send(html)
+    )
 }

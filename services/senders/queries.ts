@@ -208,7 +208,14 @@ async function storePassword(
 const beginProof = (trx: Trx, senderId: string) =>
   trx
     .updateTable('email_senders')
-    .set({ pending_since: sql<string>`now()`, proved_at: null, checked_at: null, tried_at: null, checks: '[]' })
+    .set({
+      pending_since: sql<string>`now()`,
+      proved_at: null,
+      checked_at: null,
+      tried_at: null,
+      checks: '[]',
+      kept: false
+    })
     .where('id', '=', senderId)
     .execute()
 

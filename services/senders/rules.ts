@@ -33,9 +33,10 @@ export const paceBounds = { perSecond: 100, perHour: 100_000, perDay: 1_000_000 
 export const answerWays = ['here', 'own', 'unavailable'] as const
 export type AnswerWay = (typeof answerWays)[number]
 
-/** How a test ended. All but `accepted` are failures. */
+/** How a test ended. All but `accepted` and `kept` are failures. */
 export const testOutcomes = [
   'accepted',
+  'kept',
   'refused',
   'refused_sender',
   'temporary',
@@ -51,6 +52,7 @@ export type TestOutcome = (typeof testOutcomes)[number]
 
 export const testSentences: Record<TestOutcome, string> = {
   accepted: 'O servidor aceitou o e-mail. Veja se chegou, e se não caiu no spam.',
+  kept: 'Ainda não há servidor de e-mail: o teste está na caixa de saída de teste, como o leitor o veria.',
   refused: 'O servidor recusou o e-mail. A resposta abaixo diz o motivo.',
   refused_sender: 'O servidor não aceita este remetente. Use um endereço que a conta do servidor possa usar.',
   temporary:

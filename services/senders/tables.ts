@@ -36,6 +36,8 @@ declare module '../core/tables.ts' {
       per_day: number | null
       tracking: Filled<boolean>
       takes_answers: Filled<boolean>
+      /** Its mails stay on the outbox page. */
+      kept: Filled<boolean>
       pending_since: Filled<string>
       proved_at: OptionalTimestamp
       checked_at: OptionalTimestamp

@@ -30,9 +30,9 @@ async function takeDue(trx: Trx): Promise<string[]> {
       left join email_sender_keys k on k.company_id = s.company_id and k.sender_id = s.id and k.state = 'next'
       cross join lateral (select
         case when s.proved_at is null then greatest(s.pending_since, k.created_at) else k.created_at end as since) as waiting
-      where s.tried_at is null
+      where not s.kept and (s.tried_at is null
         or s.tried_at < now() - interval '1 day' and (s.proved_at is not null or waiting.since > now() - interval '30 days')
-        or s.tried_at < now() - interval '1 hour' and waiting.since > now() - interval '3 days'
+        or s.tried_at < now() - interval '1 hour' and waiting.since > now() - interval '3 days')
       order by s.tried_at nulls first limit ${most} for update of s skip locked)
     returning company_id`.execute(trx)
   return rows.map(row => row.company_id)

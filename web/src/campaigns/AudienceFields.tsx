@@ -9,9 +9,10 @@ import { formatNumber } from '../core/format.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { FacetPanel, FilterChips } from '../leads/lazily.ts'
 import { useSeesAllLeads } from '../shell/access.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { useAudience } from './api.ts'
-import { exclusionsOf, peopleText } from './words.ts'
+import { daysText, exclusionsOf, peopleText, todayIn } from './words.ts'
 
 type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
@@ -57,10 +58,12 @@ export function AudienceFields({ filter, onChange }: Props) {
 /** How many get it, and why the others do not. */
 function Reach({ filter }: { filter: LeadFilter }) {
   const { data: audience, error, refetch } = useAudience(filter)
+  const timeZone = useTimeZone()
   if (!audience && error)
     return <Failure title="Falha ao contar o público" error={error} onRetry={() => void refetch()} />
   if (!audience) return <Skeleton variant="rounded" height={56} aria-label="Contando o público" />
   const { found, receive } = audience
+  const soon = daysText(audience.days, todayIn(timeZone))
   return (
     <Alert severity={receive > 0 ? 'success' : 'warning'} role="status">
       <strong>{receive === 1 ? '1 pessoa recebe' : `${peopleText(receive)} recebem`}</strong>
@@ -74,6 +77,7 @@ function Reach({ filter }: { filter: LeadFilter }) {
           ))}
         </Box>
       )}
+      {soon && <Box sx={{ mt: 0.5 }}>{soon}</Box>}
     </Alert>
   )
 }

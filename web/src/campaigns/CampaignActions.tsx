@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mayMove } from '../../../services/campaigns/rules.ts'
 import type { LeadFilter } from '../leads/filter.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampaignRemoval } from './api.ts'
 import { BeforeSending } from './MailPanel.tsx'
-import { peopleText } from './words.ts'
+import { daysText, peopleText, todayIn } from './words.ts'
 
 /** What brings a campaign on from where it is: it is checked and sent, and goes on after a pause. */
 export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
@@ -83,6 +84,7 @@ type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend:
 function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
   const { id, filter, state, total, scheduledAt } = campaign
   const { data: audience } = useAudience(filter as LeadFilter)
+  const timeZone = useTimeZone()
   const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
   const reach = state === 'ready' && !later ? total : audience?.receive
   return (
@@ -100,8 +102,8 @@ function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
         </>
       ) : (
         <>
-          {reach === undefined ? 'O público está sendo contado.' : `Vai para ${peopleText(reach)}.`} Depois de enviado,
-          um e-mail não volta.
+          {reach === undefined ? 'O público está sendo contado.' : `Vai para ${peopleText(reach)}.`}
+          {audience && ` ${daysText(audience.days, todayIn(timeZone))}`} Depois de enviado, um e-mail não volta.
         </>
       )}
       <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>

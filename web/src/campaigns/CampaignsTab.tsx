@@ -13,6 +13,7 @@ import { NamedRow } from '../ui/LinkRow.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type CampaignRow, useCampaigns } from './api.ts'
+import { FirstCampaign } from './FirstCampaign.tsx'
 import { WhyWaiting } from './WhyWaiting.tsx'
 import { peopleText, progressOf, sentOf, stateTones } from './words.ts'
 
@@ -28,9 +29,20 @@ export const NewCampaignButton = () => (
 )
 
 /** The company's campaigns, the last one first. */
-export const CampaignsTab = () => (
+export function CampaignsTab() {
+  const campaigns = useCampaigns()
+  const noneSent = campaigns.data?.every(({ startedAt }) => startedAt === null) ?? false
+  return (
+    <>
+      {noneSent && <FirstCampaign />}
+      <CampaignList query={campaigns} />
+    </>
+  )
+}
+
+const CampaignList = ({ query }: { query: ReturnType<typeof useCampaigns> }) => (
   <CardList
-    query={useCampaigns()}
+    query={query}
     label="Campanhas"
     loading="Carregando campanhas"
     failure="Falha ao carregar as campanhas"

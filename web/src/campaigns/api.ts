@@ -4,6 +4,7 @@ import type {
   Audience,
   Campaign,
   CampaignClicks,
+  CampaignNeed,
   CampaignRow,
   NewCampaign,
   RecipientRow
@@ -21,6 +22,10 @@ const all = ['campaigns']
 /** The last campaigns; older ones are further down the pages. */
 export const useCampaigns = () =>
   useQuery(read<CampaignRow[]>(`${path}?range=[0,199]&sort=["createdAt","DESC"]`, ['campaigns', 'list']))
+
+/** What a first campaign needs. */
+export const useNeeds = (enabled: boolean) =>
+  useQuery({ ...read<CampaignNeed[]>(`${path}/needs`, ['campaigns', 'needs']), enabled })
 
 export const useCampaign = (id: string) => useQuery(read<Campaign>(`${path}/${id}`, ['campaigns', 'one', id]))
 

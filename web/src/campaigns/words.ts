@@ -1,3 +1,4 @@
+import type { Permission } from '../../../services/auth/rules.ts'
 import {
   type CampaignState,
   type Exclusion,
@@ -5,7 +6,8 @@ import {
   recipientReasons,
   type WaitingReason
 } from '../../../services/campaigns/rules.ts'
-import { counted } from '../core/format.ts'
+import type { NeedKey } from '../../../services/campaigns/schema.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
 import type { Audience, CampaignRow } from './api.ts'
 
@@ -91,3 +93,83 @@ export const exclusionsOf = ({ excluded }: Audience): { reason: Exclusion; text:
     .sort((a, b) => b.n - a.n)
 
 export const peopleText = (n: number): string => counted(n, 'pessoa', 'pessoas')
+
+type NeedText = { label: string; hint: string; to: string; permission: Permission }
+
+/** What a first campaign needs, and where it is done. */
+export const needTexts: Record<NeedKey, NeedText> = {
+  account: {
+    label: 'Conta confirmada',
+    hint: 'Use o link do e-mail de boas-vindas, ou peça outro em Meu perfil.',
+    to: '/profile',
+    permission: 'send_email'
+  },
+  sender: {
+    label: 'Remetente da empresa',
+    hint: 'O nome e o endereço que as pessoas veem.',
+    to: '/email?aba=sender',
+    permission: 'manage_channels'
+  },
+  server: {
+    label: 'Servidor de e-mail',
+    hint: 'Este servidor ainda não envia e-mails: informe o da sua empresa no remetente. O teste de uma campanha já vai para a caixa de saída de teste.',
+    to: '/email?aba=sender',
+    permission: 'manage_channels'
+  },
+  domain: {
+    label: 'Domínio autorizado',
+    hint: 'Os registros de DNS que o remetente mostra provam que o domínio é seu.',
+    to: '/email?aba=sender',
+    permission: 'manage_channels'
+  },
+  identity: {
+    label: 'CNPJ ou endereço da empresa',
+    hint: 'Aparece no rodapé de cada e-mail.',
+    to: '/company',
+    permission: 'edit_company'
+  },
+  template: {
+    label: 'Um modelo de e-mail',
+    hint: 'Comece por um dos modelos prontos.',
+    to: '/email?aba=templates',
+    permission: 'send_email'
+  },
+  people: {
+    label: 'Alguém que aceitou receber e-mails',
+    hint: 'Só recebe quem marcou o consentimento no formulário.',
+    to: '/leads',
+    permission: 'send_email'
+  }
+}
+
+/** YYYY-MM-DD of now in a time zone; of the browser where none is known yet. */
+export const todayIn = (timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** The days named one by one; the rest are summed up. */
+const toldDays = 3
+
+/** As in 'Hoje saem 200, amanhã 200, em 29/11 as últimas 100.'; empty where all go today. */
+export function daysText(days: Audience['days'], today: string): string {
+  if (days.length === 0 || (days.length === 1 && days[0]?.date === today)) return ''
+  const tomorrow = dayAfter(today)
+  const nameOf = (date: string) =>
+    date === today ? 'hoje' : date === tomorrow ? 'amanhã' : `em ${date.slice(8)}/${date.slice(5, 7)}`
+  const [first, ...rest] = days
+  const last = rest.at(-1)
+  if (!first) return ''
+  const verb = first.mails === 1 ? 'sai' : 'saem'
+  const said = [`${nameOf(first.date)} ${verb} ${formatNumber(first.mails)}`]
+  const between = rest.slice(0, -1)
+  for (const { date, mails } of between.slice(0, toldDays)) said.push(`${nameOf(date)} ${formatNumber(mails)}`)
+  if (between.length > toldDays) said.push(`nos ${between.length - toldDays} dias seguintes outras`)
+  if (last) {
+    const words = last.mails === 1 ? 'a última' : `as últimas ${formatNumber(last.mails)}`
+    said.push(`${nameOf(last.date)} ${words}`)
+  }
+  const text = said.join(', ')
+  return `${text[0]?.toUpperCase()}${text.slice(1)}.`
+}

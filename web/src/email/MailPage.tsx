@@ -3,6 +3,7 @@ import Card from '@mui/material/Card'
 import { ShowBase, useShowContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Mail } from '../../../services/email/schema.ts'
+import { MailFrame } from '../mailTemplates/MailFrame.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../shell/company.ts'
 import { retry } from '../shell/queryClient.ts'
@@ -41,6 +42,7 @@ function MailRecord() {
   return (
     <>
       <PageHead title={mail.subject} />
+      {mail.html && <MailFrame html={mail.html} width={680} links sx={{ height: { xs: 520, md: 720 }, mb: 2 }} />}
       <MailCard mail={mail} timeZone={timeZone}>
         {mail.leadId && (
           <Button component={Link} to={`/leads/${mail.leadId}`} variant="outlined" sx={{ mt: 2 }}>

@@ -6,11 +6,13 @@ type Props = {
   html: string
   /** CSS pixels of the window in which the mail is shown; made smaller where there is less room. */
   width: number
+  /** Whether links open, as where a mail is read; not where it is written. */
+  links?: boolean
   sx: SxProps<Theme>
 }
 
 /** A mail in a frame of its own, which can neither run anything nor reach the page: services/mailTemplates/previewFrame.ts. */
-export function MailFrame({ html, width, sx }: Props) {
+export function MailFrame({ html, width, links = false, sx }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
@@ -42,9 +44,9 @@ export function MailFrame({ html, width, sx }: Props) {
       <Box
         component="iframe"
         ref={frame}
-        title="Prévia do e-mail"
-        src="/email-preview"
-        sandbox="allow-scripts"
+        title={links ? 'E-mail' : 'Prévia do e-mail'}
+        src={links ? '/email-reader' : '/email-preview'}
+        sandbox={links ? 'allow-scripts allow-popups allow-popups-to-escape-sandbox' : 'allow-scripts'}
         sx={{
           display: 'block',
           mx: 'auto',

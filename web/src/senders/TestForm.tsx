@@ -3,9 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
-import { testSentences } from '../../../services/senders/rules.ts'
+import { Link } from 'react-router-dom'
+import { type TestOutcome, testSentences } from '../../../services/senders/rules.ts'
 import { user } from '../core/session.ts'
 import { useTestMail } from './api.ts'
+
+const outcomes: Partial<Record<TestOutcome, 'success' | 'info'>> = { accepted: 'success', kept: 'info' }
 
 /**
  * Has the call at `path` send a mail to somebody of the team, and shows what the mail server answered, word for word.
@@ -43,8 +46,14 @@ export function TestForm({ path, hint }: { path: string; hint?: string }) {
       </Box>
       <Box role="status">
         {test.data && !test.isPending && (
-          <Alert severity={test.data.outcome === 'accepted' ? 'success' : 'error'}>
+          <Alert severity={outcomes[test.data.outcome] ?? 'error'}>
             {testSentences[test.data.outcome]}
+            {test.data.outcome === 'kept' && (
+              <>
+                {' '}
+                <Link to="/mails">Abrir a caixa de saída de teste</Link>
+              </>
+            )}
             {test.data.answer && (
               <Box
                 sx={{
