@@ -12,6 +12,7 @@ import { addPrivacyRequests, addQuickReplies } from './demo/desk.ts'
 import { addStories } from './demo/leads.ts'
 import { addCampaigns, addSeries, addTemplates } from './demo/mail.ts'
 import { addMany } from './demo/many.ts'
+import { addSender } from './demo/sender.ts'
 import type {} from './demo/tables.ts'
 import { addTickets } from './demo/tickets.ts'
 import { demoAccount, demoPeople } from './demoAccounts.ts'
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   { name: 'form', fill: publishQuestions },
   { name: 'leads', fill: addStories },
   { name: 'appointments', fill: addAppointments },
+  { name: 'sender', fill: addSender },
   { name: 'templates', fill: addTemplates },
   { name: 'campaigns', fill: (trx, demo, { key }) => addCampaigns(trx, demo, key) },
   { name: 'series', fill: addSeries },

@@ -54,7 +54,7 @@ test('a change that changes nothing is answered with the row, or refused, and ne
     'put /api/imports/{id}/reading': [ours, `/api/imports/${file.id}/reading`],
     'patch /api/conversations/{id}': [ours, `/api/conversations/${conversation.id}`],
     'put /api/admin/companies/{id}': [provider, `/api/admin/companies/${other.id}`],
-    'put /api/admin/employees/{id}': [provider, `/api/admin/employees/${colleague.id}`],
+    'put /api/admin/employees/{id}': [provider, `/api/admin/employees/${colleague.userId}`],
     'put /api/admin/settings': [provider, '/api/admin/settings'],
     'put /api/admin/plans/{key}': [provider, '/api/admin/plans/basic']
   }
