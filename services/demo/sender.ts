@@ -27,7 +27,10 @@ export async function addSender(trx: Trx, { companyId, config, clock }: Demo): P
       kept: true,
       proved_at: new Date(provedAt),
       checked_at: new Date(provedAt),
-      tried_at: new Date(provedAt)
+      tried_at: new Date(provedAt),
+      pending_since: provedAt,
+      created_at: provedAt,
+      updated_at: provedAt
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
@@ -43,7 +46,8 @@ export async function addSender(trx: Trx, { companyId, config, clock }: Demo): P
       state: 'signing',
       selector: key.selector,
       public_key: key.publicKey,
-      private_key: seal(config, key.privateKey, keyPlace(key.id))
+      private_key: seal(config, key.privateKey, keyPlace(key.id)),
+      created_at: provedAt
     })
     .execute()
 }
