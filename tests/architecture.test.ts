@@ -146,6 +146,7 @@ test('nothing reads the environment but the two entries', () => {
     'workers/main.ts',
     'services/demo.ts',
     'services/erasures.ts',
+    'services/backup.ts',
     'services/core/embedded.ts'
   ]
   expect(readers.filter(file => !allowed.includes(file))).toEqual([])
