@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import about from '../../package.json' with { type: 'json' }
 import { hasPermission } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
+import { findLast } from '../backups/queries.ts'
 import { readChecking } from '../conversations/checking.ts'
 import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
@@ -68,7 +69,7 @@ async function readHealth(
   app: App,
   parts: Pick<Parts, 'queues' | 'features'>
 ): Promise<NonNullable<Dashboard['health']>> {
-  const [relay, states, integrity, checking, inbound, [bytes, mailsFailed]] = await Promise.all([
+  const [relay, states, integrity, checking, inbound, [bytes, mailsFailed, backup]] = await Promise.all([
     readOutbox(app.db),
     readQueues(app.db, parts),
     findIntegrity(app.db),
@@ -76,7 +77,7 @@ async function readHealth(
     readInbound(app.db, app.config),
     app.db.everyCompany(async trx => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(trx)
-      return [Number(rows[0]?.bytes ?? 0), await countFailedMails(trx)] as const
+      return [Number(rows[0]?.bytes ?? 0), await countFailedMails(trx), await findLast(trx)] as const
     })
   ])
   return {
@@ -87,6 +88,7 @@ async function readHealth(
     mailsFailed,
     checking,
     inbound,
+    backup,
     integrityBroken: integrity.broken.length,
     version: about.version
   }

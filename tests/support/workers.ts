@@ -12,6 +12,7 @@ import { listen } from '../../services/core/signals.ts'
 import { loadParts } from '../../workers/parts.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { startWorkers } from '../../workers/worker.ts'
+import { newDataDir } from './app.ts'
 import { atEnd } from './end.ts'
 
 /** A complete worker as in workers/main.ts, with additional handlers of the test. */
@@ -42,7 +43,14 @@ const root = path.join(import.meta.dirname, '../..')
 export function startWorkerProcess(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
     cwd: root,
-    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', JOB_LOCK: '3', ...env },
+    env: {
+      ...process.env,
+      SECRET_KEY: inject('secret'),
+      LOG_LEVEL: 'silent',
+      JOB_LOCK: '3',
+      DATA_DIR: newDataDir(),
+      ...env
+    },
     stdio: 'ignore'
   })
   atEnd(() => kill(child))
