@@ -27,8 +27,8 @@ export function DownloadDialog({ file, onClose }: { file: string; onClose: () =>
       onSubmit={() => (password === '' ? setRefusal('Digite a sua senha.') : download.mutate(password))}
     >
       <Box component="p" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {file} tem os dados de todas as empresas e os segredos da instalação. Guarde-o onde só você alcança. Quem o baixa
-        fica no registro de auditoria.
+        {file} tem os dados de todas as empresas e os segredos da instalação. Guarde-o onde só você alcança. Quem o
+        baixa fica no registro de auditoria.
       </Box>
       <TextField
         type="password"
