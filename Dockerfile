@@ -28,6 +28,9 @@ COPY --from=build /app/dist dist
 COPY package.json ./
 COPY migrations migrations
 COPY services services
+# A new volume takes over whose the folder is.
+RUN install -d -m 700 -o 1000 -g 1000 /data/backups
+ENV DATA_DIR=/data
 # `node` of the base, as a number so that "not root" can be checked without the base's list of accounts. The program
 # belongs to root: it cannot change itself.
 USER 1000:1000

@@ -62,7 +62,8 @@ const parts: Record<string, Part> = {
               thread: path.join(root, 'services/imports/thread.ts'),
               calendarThread: path.join(root, 'services/appointments/thread.ts'),
               mailThread: path.join(root, 'services/inboundMail/thread.ts'),
-              mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts')
+              mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),
+              backup: path.join(root, 'services/backups/process.ts')
             }
           }
         }

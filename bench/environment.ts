@@ -33,6 +33,7 @@ export async function openBench(): Promise<Bench> {
     ...process.env,
     DATABASE_URL: database.url,
     SECRET_KEY: 'a secret that only this benchmark uses',
+    DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '1000000',
     LOG_LEVEL: 'info',
     LOG_PRETTY: 'false'

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { build } from '../build.ts'
+import { benchBackup } from './backup.ts'
 import { benchBoard } from './board.ts'
 import { benchBooking } from './booking.ts'
 import { benchBurst } from './burst.ts'
@@ -53,7 +54,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   calendar: benchCalendar,
   inboundMail: benchInboundMail,
   mails: benchMails,
-  campaigns: benchCampaigns
+  campaigns: benchCampaigns,
+  backup: benchBackup
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

@@ -311,6 +311,19 @@ CREATE INDEX audit_log_by_time ON audit_log (company_id, at DESC);
 CREATE INDEX audit_log_of_all ON audit_log (at DESC);
 CREATE TRIGGER chain_audit BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
 
+create table backups (
+  id text default new_id() not null,
+  folder text not null,
+  started_at timestamp with time zone default now() not null,
+  file text,
+  bytes bigint,
+  checked_at timestamp with time zone,
+  error text,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_folder_file_key UNIQUE (folder, file)
+);
+CREATE INDEX backups_by_time ON backups (started_at DESC, id DESC);
+
 create table blocked_times (
   id text default new_id() not null,
   company_id text not null,

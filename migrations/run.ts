@@ -3,6 +3,7 @@ import { runMigrations as runQueueMigrations } from 'bullmq'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { restoreMark } from '../services/backups/snapshot.ts'
 import { type Config, rolePassword } from '../services/core/config.ts'
 import { type Files, readFiles } from './files.ts'
 
@@ -16,9 +17,9 @@ const attempts = 120
 /**
  * Migrates the database to this version: application roles, tables, functions, and BullMQ's tables where it uses
  * PostgreSQL. Safe to run at every start, by several processes at once, and beside processes of the previous version.
- * Returns the names of the applied files.
+ * Returns the names of the applied files. Only a restore may run on a database that is half restored.
  */
-export async function migrate(config: Config, files?: Files): Promise<string[]> {
+export async function migrate(config: Config, files?: Files, { restoring = false } = {}): Promise<string[]> {
   const { steps, repeatable } = files ?? (await readFiles())
   const pool = new pg.Pool({ connectionString: config.database.owner, max: 3, connectionTimeoutMillis: 10_000 })
   // A connection that breaks fails its query, and one that is idle or closing is not missed; without these it would end
@@ -29,6 +30,7 @@ export async function migrate(config: Config, files?: Files): Promise<string[]> 
   try {
     if (!config.database.rolesGiven) await untilAlone(() => createRoles(db, config.secret))
     return await alone(pool, async () => {
+      if (!restoring) await refuseHalfRestored(db)
       await refuseNewer(db, steps)
       const applied = [...(await applySteps(db, steps)), ...(await applyRepeatable(db, repeatable))]
       await migrateQueue(pool)
@@ -54,6 +56,13 @@ async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   } finally {
     client.release()
   }
+}
+
+async function refuseHalfRestored(db: Kysely<never>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass(${`public.${restoreMark}`}) is not null as found`.execute(db)
+  if (rows[0]?.found)
+    throw new Error('A restauração de um backup neste banco não terminou: restaure o backup de novo (npm run restore).')
 }
 
 async function refuseNewer(db: Kysely<never>, steps: Files['steps']): Promise<void> {

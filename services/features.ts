@@ -3,6 +3,7 @@ import { admin } from './admin/feature.ts'
 import { appointments } from './appointments/feature.ts'
 import { audit } from './audit/feature.ts'
 import { auth } from './auth/feature.ts'
+import { backups } from './backups/feature.ts'
 import { booking } from './booking/feature.ts'
 import { campaigns } from './campaigns/feature.ts'
 import { channels } from './channels/feature.ts'
@@ -98,6 +99,7 @@ export const features: readonly Feature[] = [
   email,
   integrations,
   chat,
+  backups,
   health,
   admin,
   pages

@@ -147,6 +147,7 @@ test('nothing reads the environment but the two entries', () => {
     'workers/run.ts',
     'services/demo.ts',
     'services/erasures.ts',
+    'services/backup.ts',
     'services/core/embedded.ts'
   ]
   expect(readers.filter(file => !allowed.includes(file))).toEqual([])

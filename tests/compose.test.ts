@@ -102,7 +102,10 @@ test('what the image runs is in the image and needs neither development packages
   const commands = [...compose.matchAll(/command: \[node, (\S+)\]/g)].map(match => match[1] ?? '')
   expect(commands).toEqual(['migrations/main.ts', 'dist/services/server.js', 'dist/services/worker.js'])
   // The built files hold those of ours, but no package.
-  const { files: built, packages } = reached(['services/server.ts', 'workers/main.ts'], true)
+  const { files: built, packages } = reached(
+    ['services/server.ts', 'workers/main.ts', 'services/backup.ts', 'migrations/restore.ts'],
+    true
+  )
   expect(built.size).toBeGreaterThan(40)
   const { files, packages: more } = reached(['migrations/main.ts', 'services/demo.ts', 'services/erasures.ts'], false)
   for (const name of more) packages.add(name)

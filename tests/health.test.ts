@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
-import { openApp } from './support/app.ts'
+import { newDataDir, openApp } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 
 // Without the jobs of other tests, which no worker takes.
@@ -76,6 +76,7 @@ test('a worker answers its health while the store of the queues is away', async 
       SECRET_KEY: app.config.secret,
       REDIS_URL: `redis://127.0.0.1:${away}`,
       WORKER_PORT: String(port),
+      DATA_DIR: newDataDir(),
       LOG_LEVEL: 'silent'
     },
     stdio: 'ignore'

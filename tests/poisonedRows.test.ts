@@ -336,7 +336,9 @@ const others: Record<string, string> = {
   'deliveries-resume': 'writes jobs alone',
   'files-unchecked': 'writes jobs alone',
   'messages-due': 'writes jobs alone',
-  'audit-check': 'writes nothing of a company'
+  'audit-check': 'writes nothing of a company',
+  backup: 'reads alone',
+  'backup-files': 'writes nothing of a company'
 }
 
 test('each schedule has a case above, or a reason why not', async () => {

@@ -8,6 +8,7 @@ import { freePort } from '../services/core/embedded.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
 import { nodeFlags } from '../services/core/runtime.ts'
 import { queueNames } from '../services/queueNames.ts'
+import { newDataDir } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 
 /** A door to the database that lets the first few connections in, then ends them all and refuses as many as are given. */
@@ -43,7 +44,7 @@ async function openGate(target: string, { first, refused }: { first: number; ref
 
 function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(import.meta.dirname, '..', file)], {
-    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
+    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', DATA_DIR: newDataDir(), ...env },
     stdio: 'ignore'
   })
   onTestFinished(() => void child.kill('SIGKILL'))

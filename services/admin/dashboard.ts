@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import about from '../../package.json' with { type: 'json' }
 import { hasPermission } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
+import { findLast } from '../backups/queries.ts'
 import { readChecking } from '../conversations/checking.ts'
 import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
@@ -67,7 +68,7 @@ async function readBusiness(trx: Trx): Promise<Business> {
 async function readHealth(
   app: App,
   parts: Pick<Parts, 'queues' | 'features'>
-): Promise<NonNullable<Dashboard['health']>> {
+): Promise<Omit<NonNullable<Dashboard['health']>, 'backup'>> {
   const [relay, states, integrity, checking, inbound, [bytes, mailsFailed]] = await Promise.all([
     readOutbox(app.db),
     readQueues(app.db, parts),
@@ -98,8 +99,17 @@ export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>)
   const health = kept(() => readHealth(app, parts))
   return async user => {
     const seesHealth = hasPermission(user, 'view_logs')
-    const [numbers, state] = await Promise.all([business(), seesHealth ? health() : null])
-    return { ...numbers, revenue: hasPermission(user, 'manage_companies') ? numbers.revenue : null, health: state }
+    // The backup is not cached: whoever had one made looks at once.
+    const [numbers, state] = await Promise.all([
+      business(),
+      seesHealth ? Promise.all([health(), app.db.everyCompany(findLast)]) : null
+    ])
+    const [cached, backup] = state ?? []
+    return {
+      ...numbers,
+      revenue: hasPermission(user, 'manage_companies') ? numbers.revenue : null,
+      health: cached && backup ? { ...cached, backup } : null
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { LastBackup } from '../backups/schema.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { mailStatuses } from '../email/schema.ts'
 import { planKeys } from '../plans/rules.ts'
@@ -209,6 +210,7 @@ export const Dashboard = Type.Object({
           { description: 'Of files for viruses, where that is configured; blocked in the last 30 days' }
         )
       ),
+      backup: LastBackup,
       inbound: Nullable(
         Type.Object(
           {

@@ -52,11 +52,12 @@ export type CompanyPermission = (typeof companyPermissions)[number]
 
 /**
  * Not covered by the specification's four staff permissions, so it depends on the role: changing companies, and reading
- * account mails, whose links are as good as passwords.
+ * account mails, whose links are as good as passwords; backups have every secret.
  */
 const rolesOnly = {
   manage_companies: ['manager'],
-  read_account_mails: []
+  read_account_mails: [],
+  manage_backups: []
 } as const satisfies Record<string, readonly UserRole[]>
 type RolePermission = keyof typeof rolesOnly
 

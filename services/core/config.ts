@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Resolver } from 'node:dns'
+import path from 'node:path'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
@@ -18,6 +19,9 @@ const Environment = Type.Object({
   APP_DATABASE_URL: Type.Optional(PostgresUrl),
   STAFF_DATABASE_URL: Type.Optional(PostgresUrl),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+  BACKUP_KEEP: Type.String({ pattern: '^\\d{1,4}$', default: '7' }),
+  BACKUP_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 1024 })),
   SECRET_KEY: Type.String({ minLength: 32 }),
   SECRET_KEY_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
   ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
@@ -73,6 +77,9 @@ const meaning: Record<keyof Environment, string> = {
   APP_DATABASE_URL: 'um endereço postgres://',
   STAFF_DATABASE_URL: 'um endereço postgres://',
   REDIS_URL: 'um endereço redis://',
+  DATA_DIR: 'uma pasta',
+  BACKUP_KEEP: 'um número de dias, 0 para nenhuma cópia noturna',
+  BACKUP_PASSWORD: 'uma senha de pelo menos 8 caracteres',
   SECRET_KEY: 'um segredo de pelo menos 32 caracteres',
   SECRET_KEY_PREVIOUS: 'um segredo de pelo menos 32 caracteres',
   ADMIN_EMAIL: 'um endereço de e-mail',
@@ -124,6 +131,8 @@ export type Config = {
   /** `rolesGiven`: the addresses of both application roles are configured, so the roles exist and are not changed. */
   database: { owner: string; app: string; staff: string; rolesGiven: boolean }
   redisUrl: string | undefined
+  /** `keepDays`: of so many days with a backup all are kept; with 0 none is made each night. */
+  backups: { folder: string; keepDays: number; password: string | undefined }
   secret: string
   previousSecret: string | undefined
   /** The first member of the provider's staff, created where there is none. */
@@ -203,6 +212,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       rolesGiven: read.APP_DATABASE_URL !== undefined && read.STAFF_DATABASE_URL !== undefined
     },
     redisUrl: read.REDIS_URL,
+    backups: {
+      folder: path.resolve(read.DATA_DIR, 'backups'),
+      keepDays: Number(read.BACKUP_KEEP),
+      password: read.BACKUP_PASSWORD
+    },
     secret: read.SECRET_KEY,
     previousSecret: read.SECRET_KEY_PREVIOUS,
     admin:

@@ -151,12 +151,20 @@ export async function findPlace(dataDir: string): Promise<{ root: string; native
   if ((await reachable(dataDir, account)) && (await reachable(native, account)))
     return { root: dataDir, native, account }
 
-  const shared = '/var/lib/prosa'
-  const root = path.join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  const root = sharedRoot(dataDir)
   await mkdir(root, { recursive: true, mode: 0o755 })
-  await writeFile(path.join(dataDir, 'LOCATION.txt'), `O banco de dados está em ${root}\n`)
+  await writeFile(path.join(dataDir, 'LOCATION.txt'), locationText(root))
   return { root, native: await copyBinaries(native, shared), account }
 }
+
+const shared = '/var/lib/prosa'
+
+/** What the data folder says of it. */
+export const locationText = (root: string): string => `O banco de dados está em ${root}\n`
+
+/** Where the database of a data folder lives that its account may not reach. */
+export const sharedRoot = (dataDir: string): string =>
+  path.join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
 
 /** One copy for each version of the package, whole or not at all. */
 async function copyBinaries(native: string, shared: string): Promise<string> {
@@ -240,7 +248,7 @@ async function refuseOtherVersion(native: string, data: string, account: Account
 }
 
 /** A start that was killed may have left its server behind, which would hold the data folder. */
-async function stopOrphan(data: string): Promise<void> {
+export async function stopOrphan(data: string): Promise<void> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(file.split('\n')[0])
   if (!pid || !(await serves(pid, data))) return
@@ -250,7 +258,7 @@ async function stopOrphan(data: string): Promise<void> {
 }
 
 /** True for the server of this data folder: since a restart of the machine, the id may be another's. */
-const serves = (pid: number, data: string): Promise<boolean> =>
+export const serves = (pid: number, data: string): Promise<boolean> =>
   run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(
     ({ stdout }) => stdout.includes('postgres') && stdout.includes(data),
     () => false

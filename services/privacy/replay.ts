@@ -10,7 +10,7 @@ type Person = { companyId: string; hash: string; certificate: number; at: string
 type Certificate = Record<string, unknown>
 
 /** What is kept of erased people outside the database: hashes and certificates, which name nobody. */
-type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
+export type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
 
 /** Kept beside the backups, because an older backup lacks later erasures. */
 export const keepErasures = (db: Db): Promise<KeptErasures> =>

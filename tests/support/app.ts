@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
@@ -8,6 +9,9 @@ import { type Config, readConfig } from '../../services/core/config.ts'
 import type { App } from '../../services/core/http.ts'
 import { atEnd } from './end.ts'
 
+/** A path for a data folder that nobody else has. */
+export const newDataDir = (): string => path.join(inject('dataDir'), randomBytes(6).toString('hex'))
+
 /** A test's configuration, on the run's PostgreSQL and, if requested, Redis. */
 export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
   return readConfig({
@@ -15,6 +19,7 @@ export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
     SECRET_KEY: inject('secret'),
     RATE_LIMIT_FACTOR: '10000',
     LOG_LEVEL: 'silent',
+    DATA_DIR: newDataDir(),
     ...env
   })
 }

@@ -15,6 +15,8 @@ declare module 'vitest' {
     databaseUrl: string
     redisUrl: string | null
     secret: string
+    /** For data folders, of which each configuration has its own. */
+    dataDir: string
   }
 }
 
@@ -40,6 +42,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   provide('databaseUrl', database.url)
   provide('redisUrl', redis?.url ?? null)
   provide('secret', secret)
+  provide('dataDir', folder)
   return async () => {
     await redis?.stop()
     await database.stop()

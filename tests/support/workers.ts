@@ -13,6 +13,7 @@ import { openAlone } from '../../workers/alone.ts'
 import { loadParts } from '../../workers/parts.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { startWorkers } from '../../workers/worker.ts'
+import { newDataDir } from './app.ts'
 import { atEnd } from './end.ts'
 
 /** A complete worker as in workers/main.ts, with additional handlers of the test. */
@@ -45,7 +46,14 @@ const root = path.join(import.meta.dirname, '../..')
 export function startWorkerProcess(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
     cwd: root,
-    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', JOB_LOCK: '3', ...env },
+    env: {
+      ...process.env,
+      SECRET_KEY: inject('secret'),
+      LOG_LEVEL: 'silent',
+      JOB_LOCK: '3',
+      DATA_DIR: newDataDir(),
+      ...env
+    },
     stdio: 'ignore'
   })
   atEnd(() => kill(child))

@@ -105,6 +105,12 @@ const screens: Screen[] = [
   },
   { name: 'admin', path: () => '/admin', ...asAdmin, ready: page => page.getByText('Saúde').waitFor() },
   {
+    name: 'admin backups',
+    path: () => '/admin/backups',
+    ...asAdmin,
+    ready: page => page.getByText('Como restaurar').waitFor()
+  },
+  {
     name: 'admin commands',
     path: () => '/admin',
     ...asAdmin,

@@ -1,5 +1,6 @@
 import { accountMails, companies, home, logs, settings, staff } from './admin/feature.tsx'
 import { articles } from './articles/feature.tsx'
+import { backups } from './backups/feature.tsx'
 import { desk } from './desk/feature.tsx'
 import { integrations } from './integrations/feature.tsx'
 import type { Feature } from './shell/features.ts'
@@ -17,5 +18,6 @@ export const staffFeatures: readonly Feature[] = [
   integrations,
   articles,
   logs,
+  backups,
   accountMails
 ]

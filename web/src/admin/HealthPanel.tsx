@@ -1,17 +1,42 @@
 import type { Dashboard } from '../../../services/admin/schema.ts'
+import { lastBackupText } from '../../../services/backups/rules.ts'
 import { formatNumber } from '../core/format.ts'
+import { useMay } from '../shell/access.ts'
 import { timeAgo } from '../ui/ago.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { Details } from './Details.tsx'
 import { nearlyFull, sourceLabels } from './inbound.ts'
+import { Line, Lines } from './Lines.tsx'
 import { NumberTile, Small, Tiles } from './NumberTile.tsx'
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)
 const percent = (share: number) => `${formatNumber(Math.round(share * 1000) / 10)}%`
 
+/** When the last backup was made, which opens the list for those who may see it. */
+function LastBackup({ backup }: { backup: NonNullable<Dashboard['health']>['backup'] }) {
+  const may = useMay('manage_backups')
+  const words = (
+    <>
+      <span>{lastBackupText(backup)}</span>
+      {backup.failure ? (
+        <Tag tone="error">O último falhou</Tag>
+      ) : backup.stale ? (
+        <Tag tone="warning">Há mais de 2 dias</Tag>
+      ) : null}
+    </>
+  )
+  return (
+    <Lines sx={{ mt: 1.5 }}>
+      <li>{may ? <Line to="/admin/backups">{words}</Line> : words}</li>
+    </Lines>
+  )
+}
+
 /** How the installation does. */
 export function HealthPanel({ health }: { health: NonNullable<Dashboard['health']> }) {
-  const { answers, relay, queues, mailsFailed, checking, inbound, databaseBytes, integrityBroken, version } = health
+  const { answers, relay, queues, mailsFailed, checking, inbound, backup, databaseBytes, integrityBroken, version } =
+    health
   const late = relay.lagSeconds > 30
   return (
     <Panel title="Saúde" aside={<Small>Versão {version}</Small>}>
@@ -41,6 +66,7 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
           {...(integrityBroken > 0 && { tone: 'error' as const, mark: 'Cadeias quebradas' })}
         />
       </Tiles>
+      <LastBackup backup={backup} />
       <Details summary="Filas e e-mails">
         <Tiles>
           <NumberTile

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
 import type { Dashboard } from '../../../services/admin/schema.ts'
+import { lastBackupText } from '../../../services/backups/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
+import { useMay } from '../shell/access.ts'
 import { timeAgo } from '../ui/ago.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -12,7 +14,7 @@ import { Line, Lines } from './Lines.tsx'
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
 
 /** People who wait come first, then what is broken, then companies that are about to be. */
-function mattersOf({ tickets, health, trials, limits, silent }: Dashboard): Matter[] {
+function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesBackups: boolean): Matter[] {
   return [
     ...(tickets.waiting > 0
       ? [
@@ -25,7 +27,7 @@ function mattersOf({ tickets, health, trials, limits, silent }: Dashboard): Matt
           }
         ]
       : []),
-    ...(health ? brokenOf(health) : []),
+    ...(health ? brokenOf(health, seesBackups) : []),
     ...limits.map(({ id, name, used, limit, over }) => ({
       key: `limit ${id}`,
       to: `/admin/companies/${id}?aba=usage`,
@@ -64,15 +66,8 @@ function mattersOf({ tickets, health, trials, limits, silent }: Dashboard): Matt
 }
 
 /** What of the installation does not work as it should. */
-function brokenOf({
-  answers,
-  relay,
-  queues,
-  mailsFailed,
-  checking,
-  inbound,
-  integrityBroken
-}: NonNullable<Dashboard['health']>): Matter[] {
+function brokenOf(health: NonNullable<Dashboard['health']>, seesBackups: boolean): Matter[] {
+  const { answers, relay, queues, mailsFailed, checking, inbound, backup, integrityBroken } = health
   const found: (Matter | false)[] = [
     integrityBroken > 0 && {
       key: 'integrity',
@@ -80,6 +75,13 @@ function brokenOf({
       words: 'O registro de auditoria não está íntegro',
       mark: counted(integrityBroken, 'cadeia quebrada', 'cadeias quebradas'),
       tone: 'error'
+    },
+    (backup.failure !== null || backup.stale) && {
+      key: 'backup',
+      to: seesBackups ? '/admin/backups' : '/admin/logs?aba=queues',
+      words: backup.failure === null ? lastBackupText(backup) : `O último backup não foi feito: ${backup.failure}`,
+      mark: backup.failure === null ? 'Há mais de 2 dias' : 'Verificar',
+      tone: 'warning'
     },
     answers.errorRate > 0.01 && {
       key: 'answers',
@@ -145,7 +147,7 @@ function brokenOf({
 
 /** What needs a hand of the staff now, each line leading to where it is given. */
 export function TodayPanel({ data }: { data: Dashboard }) {
-  const matters = mattersOf(data)
+  const matters = mattersOf(data, useMay('manage_backups'))
   return (
     <Panel title="Hoje">
       {matters.length === 0 ? (

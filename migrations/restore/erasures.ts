@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listFiles } from '../../services/backups/folder.ts'
+import type { Head } from '../../services/backups/format.ts'
+import { erasuresFile } from '../../services/backups/make.ts'
+import { readHead } from '../../services/backups/verify.ts'
+import type { KeptErasures } from '../../services/privacy/replay.ts'
+
+/** Who was erased, by the lists beside the backup and in the data folder, and by the other backups beside it. */
+export async function readOldErasures(
+  file: string,
+  dataDir: string,
+  password: string | undefined
+): Promise<KeptErasures[]> {
+  const folders = [...new Set([path.dirname(file), path.join(dataDir, 'backups')])]
+  const lists: unknown[] = []
+  for (const folder of folders) {
+    const text = await readFile(path.join(folder, erasuresFile), 'utf8').catch(() => undefined)
+    if (text !== undefined) lists.push(parse(text))
+    const [newest] = await listFiles(folder)
+    // One that cannot be read says nothing.
+    if (newest) lists.push(await readHead(path.join(folder, newest), { password }).then(erasuresOf, () => undefined))
+  }
+  return lists.filter(list => list !== undefined) as KeptErasures[]
+}
+
+const erasuresOf = ({ erasures }: Head): unknown => erasures
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

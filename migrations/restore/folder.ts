@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
+import { configOf, createDatabase, openDatabase } from '../../services/backups/database.ts'
+import { BackupError } from '../../services/backups/failure.ts'
+import { stampOf } from '../../services/backups/folder.ts'
+import { hasDatabase, isInUse, removeDataFolder, renameDataFolder } from '../../services/core/dataFolder.ts'
+import { openDb } from '../../services/core/db.ts'
+import { type KeptErasures, keepErasures } from '../../services/privacy/replay.ts'
+import { fill, type RestoreTask } from './fill.ts'
+
+/**
+ * Makes a data folder of a backup, beside the one that it is to be, which it takes the place of at the very end. What was
+ * there stands aside, whole.
+ */
+export async function restoreFolder(task: RestoreTask): Promise<void> {
+  const { env, dataDir, replace, backup, say } = task
+  refuseUse(dataDir)
+  const hasData = await hasDatabase(dataDir)
+  const aside = freeName(`${dataDir}-antes-${stampOf(new Date())}`)
+  if (hasData && !replace)
+    throw new BackupError(
+      `A pasta ${dataDir} já tem dados. Para trocá-los pelos do backup, repita o comando com --replace no fim: os de agora ficam em ${aside}.`
+    )
+  const fresh = `${dataDir}-restaurando`
+  // What an earlier restore has left that was killed.
+  await removeDataFolder(fresh)
+  const erasures = [...task.erasures, ...(hasData ? await readErasures(env, dataDir, say) : [])]
+
+  let database: Awaited<ReturnType<typeof createDatabase>> | undefined
+  task.onBegin(async () => {
+    await database?.stop()
+    await removeDataFolder(fresh)
+  })
+  const secret = env.SECRET_KEY || backup.head.secretKey
+  database = await createDatabase(fresh, secret)
+  await fill(configOf({ ...env, DATA_DIR: fresh, DATABASE_URL: database.url, SECRET_KEY: secret }), {
+    ...task,
+    erasures
+  })
+  await database.stop()
+  database = undefined
+  refuseUse(dataDir)
+  swap({ dataDir, fresh, aside, hasData })
+  task.onBegin(async () => {})
+  say(`restaurado em ${dataDir} o backup de ${whenOf(backup.head.createdAt)}`)
+  if (hasData) say(`os dados de antes estão em ${aside}: apague a pasta quando não precisar mais dela`)
+  say('inicie com npm start')
+}
+
+function refuseUse(dataDir: string): void {
+  if (isInUse(dataDir)) throw new BackupError(`O Prosa está usando ${dataDir}: pare-o com Ctrl-C e restaure de novo.`)
+}
+
+export const whenOf = (at: string): string =>
+  new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })
+
+function freeName(name: string): string {
+  for (let n = 1; ; n++) {
+    const each = n === 1 ? name : `${name}-${n}`
+    if (!existsSync(each)) return each
+  }
+}
+
+/** Who was erased according to the data that are replaced; these may be what cannot be read any more. */
+async function readErasures(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  say: (text: string) => void
+): Promise<KeptErasures[]> {
+  try {
+    const { config, close } = await openDatabase(env, dataDir)
+    const db = openDb({ ...config.database, name: 'prosa restore', max: 2 })
+    try {
+      return [await keepErasures(db)]
+    } finally {
+      await db.close()
+      await close()
+    }
+  } catch (error) {
+    say(
+      `os dados de agora não puderam ser lidos (${error instanceof Error ? error.message : error}): quem pediu exclusão depois do backup só é excluído de novo se a lista ao lado dos backups o diz`
+    )
+    return []
+  }
+}
+
+/** In one go, so that nothing can come in between. Other files of the folder go along. */
+function swap({
+  dataDir,
+  fresh,
+  aside,
+  hasData
+}: {
+  dataDir: string
+  fresh: string
+  aside: string
+  hasData: boolean
+}): void {
+  try {
+    if (existsSync(dataDir)) {
+      if (hasData) renameDataFolder(dataDir, aside)
+      const old = hasData ? aside : dataDir
+      const own = hasData ? ['backups'] : readdirSync(old)
+      for (const name of own)
+        if (existsSync(path.join(old, name)) && !existsSync(path.join(fresh, name)))
+          renameSync(path.join(old, name), path.join(fresh, name))
+      if (!hasData) rmdirSync(dataDir)
+    }
+    renameDataFolder(fresh, dataDir)
+  } catch (error) {
+    if (hasData && existsSync(aside) && !existsSync(dataDir)) renameDataFolder(aside, dataDir)
+    throw error
+  }
+}
