@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
-import { attemptWait } from '../core/limits.ts'
+import { readEmail } from '../core/emails.ts'
+import { attemptWait, isUsedUp } from '../core/limits.ts'
 import { retried } from '../core/retried.ts'
-import { hasRoomForMail, takeOutsideMail } from '../email/limit.ts'
+import { hasRoomForMail, isConfirmed, takeOutsideMail } from '../email/limit.ts'
 import { handOver, type Outcome } from '../email/send.ts'
 import type {} from '../email/tables.ts'
 import { methodOf } from './calendarText.ts'
@@ -12,10 +13,36 @@ import { type Addressed, answersGoTo, type Facts, type Guest, readFacts, writeMa
 import { guestNews, type News, nextReminder } from './guestNews.ts'
 import { claim, type Key, type NewState, release } from './guestRows.ts'
 import { remindByTemplate } from './reminders.ts'
-import { guestMailsPerDay } from './rules.ts'
+import { type GuestMailTime, guestMailProblems, guestMailsPerDay } from './rules.ts'
 import type {} from './tables.ts'
 
 type Services = { db: Db; config: Config; log: Logger }
+
+/** Why the guests of the company in scope get no mails at the moment; null where they do. */
+export async function guestMailProblem(
+  trx: Trx,
+  { smtpUrl }: Pick<Config, 'smtpUrl'>,
+  companyId: string
+): Promise<string | null> {
+  if (smtpUrl === undefined) return guestMailProblems.noServer
+  if (await hasRoomForMail(trx, companyId)) return null
+  return (await isConfirmed(trx, companyId)) ? guestMailProblems.usedUp : guestMailProblems.unconfirmed
+}
+
+/** When a visitor who has just booked with this address gets a mail about it. */
+export async function guestMailTime(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  companyId: string,
+  email: string | null | undefined
+): Promise<GuestMailTime> {
+  const address = email ? readEmail(email) : null
+  if (address === null) return 'none'
+  if ((await db.company(companyId, trx => guestMailProblem(trx, config, companyId))) !== null) return 'none'
+  return (await isUsedUp({ db, config }, guestMails, address, guestMailsPerDay)) ? 'later' : 'now'
+}
+
+/** What the limit of mails to one address counts. */
+const guestMails = 'guest mails'
 
 /** Minutes until a mail that could not be handed over is tried again. */
 const pauseAfter = (tries: number): number => Math.min(30, 2 ** Math.max(0, tries - 1))
@@ -138,7 +165,7 @@ async function readyMail(services: Services, { guest, facts, news }: Omit<Begun,
   // What the company may not send anyway does not count for the address. That is counted outside a transaction, in
   // which the row of the count would be locked.
   const room = same || (await db.company(companyId, trx => hasRoomForMail(trx, companyId)))
-  const wait = same || !room ? 0 : await attemptWait(services, 'guest mails', facts.email, guestMailsPerDay)
+  const wait = same || !room ? 0 : await attemptWait(services, guestMails, facts.email, guestMailsPerDay)
   return db.company(scopeOf(companyId), async trx => {
     if (wait > 0) {
       await release(trx, guest, new Date(Date.now() + wait * 1000))
@@ -209,6 +236,8 @@ export async function notifyDueGuests(services: Services): Promise<void> {
       .select(['company_id as companyId', 'appointment_id as appointmentId', 'lead_id as leadId'])
       .where('due_at', '<=', sql<string>`now()`)
       .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<string>`now()`)]))
+      // Somebody who has not heard of their time goes before a reminder, for which a day's last mails would be gone.
+      .orderBy(sql`told is not null`)
       .orderBy('due_at')
       .limit(portion)
       .execute()

@@ -78,6 +78,19 @@ export const usualHours: BusinessHours = [1, 2, 3, 4, 5].flatMap(day => [
 export const usualReminders = [1440, 60] as const
 
 /** Mails about appointments to one address in a day, from all companies: anybody may type an address. */
+/** When somebody who has booked gets a mail about it; `later`: they have had many today. */
+export const guestMailTimes = ['now', 'later', 'none'] as const
+export type GuestMailTime = (typeof guestMailTimes)[number]
+
+/** Why a company's guests get no mails at the moment. */
+export const guestMailProblems = {
+  noServer:
+    'Este servidor ainda não envia e-mails: quem agenda não recebe a confirmação. Ela fica na caixa de saída de teste.',
+  unconfirmed:
+    'Quem agenda não recebe e-mails até que a conta da empresa seja confirmada. Use o link que enviamos, ou peça outro em Meu perfil.',
+  usedUp: 'Os e-mails de hoje da empresa acabaram: as confirmações de agendamentos saem amanhã.'
+} as const
+
 export const guestMailsPerDay = { max: 10, seconds: 86_400 } as const
 
 export const serviceDefaults = {

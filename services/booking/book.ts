@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { addActivity } from '../activities/queries.ts'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { bookAppointment } from '../appointments/book.ts'
+import { guestMailTime } from '../appointments/guests.ts'
 import { appointmentToken } from '../appointments/links.ts'
 import { saidAt } from '../appointments/notices.ts'
 import { TimeTakenError } from '../appointments/queries.ts'
@@ -68,7 +69,8 @@ export async function bookAsVisitor(
         throw error
       }))
   const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, id))
-  return { success: true, data: { token: appointmentToken(app.config.secret, companyId, id), appointment } }
+  const mail = await guestMailTime(app, companyId, submission.email as string | null | undefined)
+  return { success: true, data: { token: appointmentToken(app.config.secret, companyId, id), appointment, mail } }
 }
 
 type Wanted = { leadId: string; serviceId: string; start: string; key: string; hash: string }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { guestMailProblem } from '../appointments/guests.ts'
 import { listServices } from '../appointments/services.ts'
+import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
@@ -56,23 +58,28 @@ export async function listOffered(trx: Trx): Promise<OfferedService[]> {
 }
 
 /** The settings of the company's page, which gets its address with the first look at them. */
-export async function readBookingSettings(trx: Trx, companyId: string): Promise<BookingSettings> {
+export async function readBookingSettings(trx: Trx, config: Config, companyId: string): Promise<BookingSettings> {
   const { name } = await trx.selectFrom('companies').select('name').executeTakeFirstOrThrow()
   await trx
     .insertInto('booking_pages')
     .values({ company_id: companyId, slug: newSlug(name, 'agenda') })
     .onConflict(conflict => conflict.column('company_id').doNothing())
     .execute()
-  return trx.selectFrom('booking_pages').select(['slug', 'active', 'confirms', 'welcome']).executeTakeFirstOrThrow()
+  const page = await trx
+    .selectFrom('booking_pages')
+    .select(['slug', 'active', 'confirms', 'welcome'])
+    .executeTakeFirstOrThrow()
+  return { ...page, mailProblem: await guestMailProblem(trx, config, companyId) }
 }
 
 export async function changeBookingSettings(
   trx: Trx,
+  config: Config,
   companyId: string,
   { active, confirms, welcome }: BookingSettingsChange
 ): Promise<BookingSettings> {
   if (findUnstorable({ welcome }) !== null) throw invalid({ welcome: 'O texto contém caracteres inválidos.' })
-  await readBookingSettings(trx, companyId)
+  await readBookingSettings(trx, config, companyId)
   await trx
     .updateTable('booking_pages')
     .set({
@@ -83,5 +90,5 @@ export async function changeBookingSettings(
     })
     .where('company_id', '=', companyId)
     .execute()
-  return readBookingSettings(trx, companyId)
+  return readBookingSettings(trx, config, companyId)
 }

@@ -252,7 +252,7 @@ function registerSettings(app: App): void {
       config: { access: 'company:manage_calendar' },
       schema: { summary: 'The public booking page', response: { 200: BookingSettings } }
     },
-    request => request.company(trx => readBookingSettings(trx, request.companyId()))
+    request => request.company(trx => readBookingSettings(trx, app.config, request.companyId()))
   )
 
   app.put(
@@ -265,6 +265,6 @@ function registerSettings(app: App): void {
         response: { 200: BookingSettings }
       }
     },
-    request => request.company(trx => changeBookingSettings(trx, request.companyId(), request.body))
+    request => request.company(trx => changeBookingSettings(trx, app.config, request.companyId(), request.body))
   )
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { appointmentChannels, appointmentStatuses } from '../appointments/rules.ts'
+import { appointmentChannels, appointmentStatuses, guestMailTimes } from '../appointments/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { PublicForm } from '../forms/schema.ts'
 import { LeadSubmission } from '../leads/schema.ts'
@@ -10,7 +10,8 @@ export const BookingSettings = Type.Object({
   slug: Type.String({ description: 'The page answers at /agendar/{slug}' }),
   active: Type.Boolean(),
   confirms: Type.Boolean({ description: 'What is booked is confirmed at once, else the company confirms it' }),
-  welcome: Nullable(Type.String())
+  welcome: Nullable(Type.String()),
+  mailProblem: Nullable(Type.String({ description: 'Why those who book get no mail at the moment' }))
 })
 export type BookingSettings = Static<typeof BookingSettings>
 
@@ -92,7 +93,13 @@ export type GuestAppointment = Static<typeof GuestAppointment>
 export const Booked = Type.Object({
   success: Type.Boolean(),
   // null for what a robot sent, which takes no time
-  data: Nullable(Type.Object({ token: Type.String(), appointment: GuestAppointment }))
+  data: Nullable(
+    Type.Object({
+      token: Type.String(),
+      appointment: GuestAppointment,
+      mail: oneOf(guestMailTimes, { description: 'When whoever booked gets a mail about it' })
+    })
+  )
 })
 export type Booked = Static<typeof Booked>
 

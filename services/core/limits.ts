@@ -74,6 +74,18 @@ export async function refuseTooManyOf(scope: Scope, attempts: readonly Attempt[]
   if (wait > 0) throw new AppError('tooMany', message, { retryAfter: wait })
 }
 
+/** Whether another attempt would be one too many; counts none. */
+export async function isUsedUp(
+  { db, config }: Scope,
+  kind: string,
+  whose: string,
+  { max }: Pick<Limit, 'max'>
+): Promise<boolean> {
+  const text = 'select count from throttles where key = $1 and resets_at > now()'
+  const [found] = await db.everyCompanyBatch([{ text, values: [key(kind, whose)] }])
+  return Number(found?.rows[0]?.count ?? 0) >= max * config.rateLimitFactor
+}
+
 /** Forgets the attempts, after one that succeeded. */
 export async function forgetAttempts(db: Db, kind: string, whose: string): Promise<void> {
   await db.everyCompanyBatch([{ text: 'delete from throttles where key = $1', values: [key(kind, whose)] }])

@@ -39,10 +39,16 @@ export async function needOutsideMail(trx: Trx, companyId: string): Promise<void
   if (!(await takeOutsideMail(trx, companyId))) throw new AppError('tooMany', mailTexts.limit, { code: 'MAIL_LIMIT' })
 }
 
-/** Throws 403 where the account that signed the company up is not confirmed. */
-export async function needConfirmed(trx: Trx, companyId: string): Promise<void> {
+/** Whether the account that signed the company up is confirmed. */
+export async function isConfirmed(trx: Trx, companyId: string): Promise<boolean> {
   const { rows } = await sql<{ confirmed: boolean }>`select company_confirmed(${companyId}) as confirmed`.execute(trx)
-  if (!rows[0]?.confirmed) throw new AppError('forbidden', mailTexts.unconfirmed, { code: 'EMAIL_UNCONFIRMED' })
+  return rows[0]?.confirmed === true
+}
+
+/** Throws 403 where it is not. */
+export async function needConfirmed(trx: Trx, companyId: string): Promise<void> {
+  if (!(await isConfirmed(trx, companyId)))
+    throw new AppError('forbidden', mailTexts.unconfirmed, { code: 'EMAIL_UNCONFIRMED' })
 }
 
 /** Mails that the company has sent today, and its limit. */
@@ -56,7 +62,6 @@ export async function findMailUsage(trx: Trx, companyId: string): Promise<{ used
 
 /** True where a company may write to somebody without an account now, without taking anything from its limit. */
 export async function hasRoomForMail(trx: Trx, companyId: string): Promise<boolean> {
-  const { rows } = await sql<{ confirmed: boolean }>`select company_confirmed(${companyId}) as confirmed`.execute(trx)
   const { used, limit } = await findMailUsage(trx, companyId)
-  return rows[0]?.confirmed === true && used < limit
+  return used < limit && (await isConfirmed(trx, companyId))
 }

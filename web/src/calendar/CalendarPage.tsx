@@ -7,6 +7,7 @@ import { useMay } from '../shell/access.ts'
 import { OnPaper } from '../shell/OnPaper.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Tabs, useTab } from '../ui/Tabs.tsx'
+import { GuestMails } from './GuestMails.tsx'
 import { Schedule } from './Schedule.tsx'
 import { Settings } from './settings/Settings.tsx'
 
@@ -37,6 +38,7 @@ export default function CalendarPage() {
         }
       />
       <Tabs tabs={tabs} label="Calendário" />
+      {may && tab === schedule.key && <GuestMails />}
       {tab === settings.key ? <Settings may={may} /> : <Schedule may={may} />}
       {booking && <NewAppointment onClose={() => setBooking(false)} />}
     </OnPaper>

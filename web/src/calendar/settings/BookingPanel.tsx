@@ -48,6 +48,7 @@ function Controls({ settings }: { settings: BookingSettings }) {
       />
       {shown.active && (
         <>
+          {settings.mailProblem && <Alert severity="info">{settings.mailProblem}</Alert>}
           {services?.length === 0 && <Alert severity="warning">Cadastre um serviço para que haja o que agendar.</Alert>}
           <CopyField label="Endereço da página" value={link} />
           <CopyField label="Código para o seu site" value={code} />

@@ -1,9 +1,25 @@
 import { useEffect, useRef } from 'react'
+import type { GuestMailTime } from '../../../../services/appointments/rules.ts'
 import type { Booked } from '../../../../services/booking/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import styles from './booking.module.css'
 import { spanText, zoneName } from './words.ts'
+
+const keepLink = 'Guarde este link: é por ele que você confirma, remarca ou cancela.'
+
+/** A mail is promised only where it goes out at once. */
+const bookedTexts: Record<GuestMailTime, string> = {
+  now: 'Os detalhes chegam no seu e-mail, com o link para remarcar ou cancelar.',
+  later: keepLink,
+  none: keepLink
+}
+
+const askedTexts: Record<GuestMailTime, string> = {
+  now: 'A empresa vai confirmar o horário. A resposta chega no seu e-mail.',
+  later: `A empresa vai confirmar o horário. ${keepLink}`,
+  none: `A empresa vai confirmar o horário. ${keepLink}`
+}
 
 /** Says that the time is booked, or asked for; the heading takes the focus so that it is read out. */
 export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAgain: () => void }) {
@@ -28,11 +44,7 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
             {appointment.location && <span>{appointment.location}</span>}
             {appointment.with && <span>{`Com ${appointment.with}`}</span>}
           </div>
-          <p>
-            {asked
-              ? 'A empresa vai confirmar o horário. A resposta chega no seu e-mail.'
-              : 'Os detalhes chegam no seu e-mail, com o link para remarcar ou cancelar.'}
-          </p>
+          <p>{asked ? askedTexts[booked.mail] : bookedTexts[booked.mail]}</p>
           <a
             className={`${controls.button} ${controls.primary}`}
             href={`/public/appointments/${booked.token}/agenda.ics`}
@@ -41,7 +53,7 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
             Adicionar à minha agenda
           </a>
           <a className={`${controls.button} ${controls.secondary}`} href={`/agendamento/${booked.token}`}>
-            Remarcar ou cancelar
+            {booked.mail === 'now' ? 'Remarcar ou cancelar' : 'Abrir o link do meu horário'}
           </a>
         </>
       )}
