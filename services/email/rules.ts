@@ -13,6 +13,9 @@ export const mailsPerDay: Record<'unconfirmed' | 'trial' | PlanKey, number> = {
   enterprise: 10_000
 }
 
+/** As in 'Até 300 e-mails por dia'. */
+export const mailsText = (plan: PlanKey): string => `Até ${mailsPerDay[plan].toLocaleString('pt-BR')} e-mails por dia`
+
 /** From this share of the limit on a company is warned. */
 export const nearLimit = 0.8
 

@@ -9,6 +9,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { Usage } from '../../../services/companies/schema.ts'
+import { mailsText } from '../../../services/email/rules.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
 import { formatMoney } from '../core/format.ts'
 import { Choice } from '../ui/Choice.tsx'
@@ -61,7 +62,7 @@ export function PlanDialog({ open, usage, onClose }: Props) {
                 {formatMoney(each.priceCents)} por mês
               </Typography>
               <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-                {each.highlights.join(' · ')}
+                {[...each.highlights, mailsText(each.key)].join(' · ')}
               </Box>
             </Choice>
           ))}
