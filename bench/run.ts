@@ -18,6 +18,7 @@ import { benchInbox } from './inbox.ts'
 import { benchInteractions } from './interactions.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
+import { benchLostRedis } from './lostRedis.ts'
 import { benchMails } from './mails.ts'
 import { benchPages } from './pages.ts'
 import { benchPaints } from './paints.ts'
@@ -53,6 +54,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   booking: benchBooking,
   calendar: benchCalendar,
   inboundMail: benchInboundMail,
+  lostRedis: benchLostRedis,
   mails: benchMails,
   campaigns: benchCampaigns,
   backup: benchBackup
