@@ -43,5 +43,5 @@ export async function listMails(trx: Trx, list: ListRequest<'createdAt'>): Promi
 
 export async function findMail(trx: Trx, id: string): Promise<Mail | undefined> {
   const row = await trx.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { ...ofCompany(row), html: row.html }
+  return row && { ...ofCompany(row), ...(row.html !== null && { html: row.html }) }
 }

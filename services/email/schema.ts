@@ -9,7 +9,7 @@ export const Mail = Type.Object({
   to: Type.String(),
   subject: Type.String(),
   text: Type.String(),
-  html: Type.Optional(Nullable(Type.String({ description: 'As its reader sees it; only where one mail is read' }))),
+  html: Type.Optional(Type.String({ description: 'As its reader sees it; only where one mail is read' })),
   status: oneOf(mailStatuses),
   error: Nullable(Type.String()),
   leadId: Nullable(Id),
