@@ -1,4 +1,3 @@
-import { mailsText } from '../../../../services/email/rules.ts'
 import { isComing } from '../../../../services/plans/announced/rules.ts'
 import { daysText, limitText, priceText } from '../../../../services/plans/rules.ts'
 import type { Plan } from '../../../../services/plans/schema.ts'
@@ -40,10 +39,6 @@ export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
             <li>
               <CheckIcon />
               {limitText(plan.users, 'usuário', 'usuários')}
-            </li>
-            <li>
-              <CheckIcon />
-              {mailsText(plan.key)}
             </li>
             {plan.features.map(feature => (
               <li key={feature}>
