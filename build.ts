@@ -10,7 +10,7 @@ const root = import.meta.dirname
 const out = path.join(root, 'dist')
 
 type Part = {
-  /** What people read of it. */
+  /** Its name in the terminal, in Portuguese. */
   label: string
   /** Changes in these, where `isSource`, make a new build necessary. */
   sources: string[]

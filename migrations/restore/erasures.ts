@@ -6,7 +6,7 @@ import { erasuresFile } from '../../services/backups/make.ts'
 import { readHead } from '../../services/backups/verify.ts'
 import type { KeptErasures } from '../../services/privacy/replay.ts'
 
-/** Who was erased, by the lists beside the backup and in the data folder, and by the other backups beside it. */
+/** Erased people listed beside the backup, in the data folder, and in the other backups of its folder. */
 export async function readOldErasures(
   file: string,
   dataDir: string,

@@ -22,7 +22,7 @@ export async function restoreFolder(task: RestoreTask): Promise<void> {
       `A pasta ${dataDir} já tem dados. Para trocá-los pelos do backup, repita o comando com --replace no fim: os de agora ficam em ${aside}.`
     )
   const fresh = `${dataDir}-restaurando`
-  // What an earlier restore has left that was killed.
+  // Removes the leftovers of a restore that was killed.
   await removeDataFolder(fresh)
   const erasures = [...task.erasures, ...(hasData ? await readErasures(env, dataDir, say) : [])]
 
@@ -61,7 +61,7 @@ function freeName(name: string): string {
   }
 }
 
-/** Who was erased according to the data that are replaced; these may be what cannot be read any more. */
+/** Erased people listed in the data to be replaced, which may be unreadable. */
 async function readErasures(
   env: NodeJS.ProcessEnv,
   dataDir: string,

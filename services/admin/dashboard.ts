@@ -99,7 +99,7 @@ export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>)
   const health = kept(() => readHealth(app, parts))
   return async user => {
     const seesHealth = hasPermission(user, 'view_logs')
-    // The backup is not cached: whoever had one made looks at once.
+    // The backup is not cached, so that a new one shows at once.
     const [numbers, state] = await Promise.all([
       business(),
       seesHealth ? Promise.all([health(), app.db.everyCompany(findLast)]) : null

@@ -41,7 +41,7 @@ export async function guestMailTime(
   return (await isUsedUp({ db, config }, guestMails, address, guestMailsPerDay)) ? 'later' : 'now'
 }
 
-/** What the limit of mails to one address counts. */
+/** Names the counter of the daily limit of mails to one address. */
 const guestMails = 'guest mails'
 
 /** Minutes until a mail that could not be handed over is tried again. */
@@ -236,7 +236,7 @@ export async function notifyDueGuests(services: Services): Promise<void> {
       .select(['company_id as companyId', 'appointment_id as appointmentId', 'lead_id as leadId'])
       .where('due_at', '<=', sql<string>`now()`)
       .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<string>`now()`)]))
-      // Somebody who has not heard of their time goes before a reminder, for which a day's last mails would be gone.
+      // First confirmations precede reminders, which could use up the day's limit.
       .orderBy(sql`told is not null`)
       .orderBy('due_at')
       .limit(portion)
