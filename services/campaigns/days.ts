@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import type { Carrier } from './carrier.ts'
+import { quietHours as quiet } from './rules.ts'
 
 /** Days that are told apart; what goes later counts to the last of them. */
 const mostDays = 60
@@ -30,20 +31,24 @@ export function planDays(mails: number, { perDay, today, left }: Room): DayOfMai
   return days
 }
 
+type Sending = { mails: number; quietHours: boolean }
+
 /**
  * On which days a campaign goes that reaches so many now: what today has taken already and what waits of other campaigns
- * that are being sent goes before it.
+ * that are being sent goes before it. One that keeps the quiet hours begins tomorrow once they have begun.
  */
 export async function daysOf(
   trx: Trx,
   config: Config,
   companyId: string,
   carrier: Carrier,
-  mails: number
+  { mails, quietHours }: Sending
 ): Promise<DayOfMails[]> {
   const perDay = await carrier.perDay(trx, config, companyId)
-  const { rows } = await sql<{ today: string; sent: number; ahead: number }>`
+  const { rows } = await sql<{ today: string; tomorrow: string; evening: boolean; sent: number; ahead: number }>`
     select to_char(now() at time zone c.time_zone, 'YYYY-MM-DD') as today,
+      to_char((now() at time zone c.time_zone) + interval '1 day', 'YYYY-MM-DD') as tomorrow,
+      extract(hour from now() at time zone c.time_zone) >= ${quiet.from} as evening,
       coalesce((select case when l.day_began > now() - interval '1 day' then l.day_sent else 0 end from campaign_lanes l
         where l.company_id = c.id and l.carrier = ${carrier.kind}), 0) as sent,
       (select count(*)::integer from (select from campaign_recipients r
@@ -51,8 +56,12 @@ export async function daysOf(
         where k.carrier = ${carrier.kind} and k.state = 'sending' and r.state in ('pending', 'deferred')
         limit 200000) as waiting) as ahead
     from companies c where c.id = ${companyId}`.execute(trx)
-  const { today = new Date().toISOString().slice(0, 10), sent = 0, ahead = 0 } = rows[0] ?? {}
-  const left = perDay === null ? 0 : perDay - sent
+  const [company] = rows
+  if (!company) return []
+  const { sent, ahead } = company
+  const waits = quietHours && company.evening
+  const today = waits ? company.tomorrow : company.today
+  const left = perDay === null ? 0 : waits ? perDay : perDay - sent
   const before = planDays(ahead, { perDay, today, left })
   const last = before.at(-1)
   if (perDay === null || !last) return planDays(mails, { perDay, today, left })

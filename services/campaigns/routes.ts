@@ -115,7 +115,8 @@ export function register(app: App): void {
       const companyId = request.companyId()
       return request.company(async trx => {
         const counted = await countAudience(trx, { companyId, key, carrier: carriers[carrier], audience })
-        return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], counted.receive) }
+        const sending = { mails: counted.receive, quietHours: request.body.quietHours }
+        return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], sending) }
       })
     }
   )

@@ -100,7 +100,10 @@ export const Campaign = Type.Object({
 })
 export type Campaign = Static<typeof Campaign>
 
-export const AudienceQuery = Type.Object({ filter: LeadFilterQuery }, closed)
+export const AudienceQuery = Type.Object(
+  { filter: LeadFilterQuery, quietHours: Type.Boolean({ default: true }) },
+  closed
+)
 
 export const Audience = Type.Object({
   found: Type.Integer({ description: 'Leads that the filter matches' }),

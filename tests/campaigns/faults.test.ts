@@ -12,7 +12,8 @@ import {
   type Sending,
   sendingCompany,
   workOffCampaign,
-  writeCampaign
+  writeCampaign,
+  zoneAt
 } from '../support/campaigns.ts'
 import { newDatabase } from '../support/database.ts'
 import { openSink } from '../support/sink.ts'
@@ -172,21 +173,11 @@ test('no text of a campaign becomes a header, a command or a second recipient', 
   expect(await readCampaign(app, ours, id)).toMatchObject({ counts: { accepted: 1, skipped: 4 } })
 })
 
-/** A zone in which it is this hour now. */
-async function zoneAt(hour: number): Promise<string> {
-  const { rows } = await db.everyCompany(trx =>
-    sql<{ utc: number }>`select extract(hour from now() at time zone 'UTC')::integer as utc`.execute(trx)
-  )
-  const offset = ((hour - (rows[0]?.utc ?? 0) + 36) % 24) - 12
-  // The signs of these zones are the other way round.
-  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
-
 test('at night nothing is sent, unless the campaign says so, and in the morning it goes on', async () => {
   const ours = await sendingCompany(app)
   await consenting(app, ours, [`noite@${ours.domain}`])
   const at = async (hour: number) => {
-    const zone = await zoneAt(hour)
+    const zone = await zoneAt(db, hour)
     await db.everyCompany(trx => sql`update companies set time_zone = ${zone} where id = ${ours.id}`.execute(trx))
   }
   await at(2)

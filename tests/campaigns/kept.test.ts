@@ -12,7 +12,8 @@ import {
   recipientsOf,
   sendingCompany,
   workOffCampaign,
-  writeCampaign
+  writeCampaign,
+  zoneAt
 } from '../support/campaigns.ts'
 
 /** Without a mail server. */
@@ -116,6 +117,18 @@ test('how many go on which day is said before they go', async () => {
   const audience = (await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json()
   expect(audience.receive).toBe(2 * most + 10)
   expect(audience.days.map(({ mails }: { mails: number }) => mails)).toEqual([most, most, 10])
+})
+
+test('a campaign that keeps the quiet hours begins tomorrow once they have begun', async () => {
+  const ours = await sendingCompany(app)
+  const zone = await zoneAt(app.db, 21)
+  await app.db.everyCompany(trx => sql`update companies set time_zone = ${zone} where id = ${ours.id}`.execute(trx))
+  await consenting(app, ours, ['p1@example.com', 'p2@example.com'])
+  const dayOf = (moment: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(moment)
+  const daysAt = async (quietHours: boolean) =>
+    (await callCampaigns(app, ours, 'POST', '/audience', { filter: {}, quietHours })).json().days
+  expect(await daysAt(true)).toEqual([{ date: dayOf(Date.now() + 86_400_000), mails: 2 }])
+  expect(await daysAt(false)).toEqual([{ date: dayOf(Date.now()), mails: 2 }])
 })
 
 test.each([

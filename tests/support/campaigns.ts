@@ -5,6 +5,7 @@ import { prepareNow } from '../../services/campaigns/moves.ts'
 import type { Campaign, RecipientRow } from '../../services/campaigns/schema.ts'
 import { sendDue } from '../../services/campaigns/sending.ts'
 import { unsubscribe } from '../../services/campaigns/unsubscribe.ts'
+import type { Db } from '../../services/core/db.ts'
 import type { App } from '../../services/core/http.ts'
 import { NotYet } from '../../services/core/queues.ts'
 import { seal } from '../../services/core/secrets.ts'
@@ -18,6 +19,16 @@ const body = {
     { id: 'a', type: 'heading', text: 'Olá, {{ primeiro_nome | default: "tudo bem" }}', align: 'left' },
     { id: 'b', type: 'button', text: 'Ver a oferta', link: 'https://loja.example/oferta', align: 'center' }
   ]
+}
+
+/** A time zone in which it is this hour now. */
+export async function zoneAt(db: Db, hour: number): Promise<string> {
+  const { rows } = await db.everyCompany(trx =>
+    sql<{ utc: number }>`select extract(hour from now() at time zone 'UTC')::integer as utc`.execute(trx)
+  )
+  const offset = ((hour - (rows[0]?.utc ?? 0) + 36) % 24) - 12
+  // The signs of these zones are the other way round.
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
 export type Sending = Tenant & { domain: string; templateId: string }

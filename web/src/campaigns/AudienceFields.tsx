@@ -5,7 +5,6 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { formatNumber } from '../core/format.ts'
-
 import type { LeadFilter } from '../leads/filter.ts'
 import { FacetPanel, FilterChips } from '../leads/lazily.ts'
 import { useSeesAllLeads } from '../shell/access.ts'
@@ -14,10 +13,10 @@ import { Failure } from '../ui/Failure.tsx'
 import { useAudience } from './api.ts'
 import { daysText, exclusionsOf, peopleText, todayIn } from './words.ts'
 
-type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
+type Props = { filter: LeadFilter; quietHours: boolean; onChange: (filter: LeadFilter) => void }
 
 /** Whom a campaign is for: the filter of the list of leads, with how many get it and why the others do not. */
-export function AudienceFields({ filter, onChange }: Props) {
+export function AudienceFields({ filter, quietHours, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const seesAll = useSeesAllLeads()
   const chosen = filter.id === undefined ? 0 : [filter.id].flat().length
@@ -50,14 +49,14 @@ export function AudienceFields({ filter, onChange }: Props) {
           )}
         </>
       )}
-      <Reach filter={filter} />
+      <Reach filter={filter} quietHours={quietHours} />
     </Box>
   )
 }
 
 /** How many get it, and why the others do not. */
-function Reach({ filter }: { filter: LeadFilter }) {
-  const { data: audience, error, refetch } = useAudience(filter)
+function Reach({ filter, quietHours }: { filter: LeadFilter; quietHours: boolean }) {
+  const { data: audience, error, refetch } = useAudience(filter, quietHours)
   const timeZone = useTimeZone()
   if (!audience && error)
     return <Failure title="Falha ao contar o público" error={error} onRetry={() => void refetch()} />

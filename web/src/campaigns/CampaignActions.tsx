@@ -82,8 +82,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend: () => void }
 
 function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
-  const { id, filter, state, total, scheduledAt } = campaign
-  const { data: audience } = useAudience(filter as LeadFilter)
+  const { id, filter, state, total, scheduledAt, quietHours } = campaign
+  const { data: audience } = useAudience(filter as LeadFilter, quietHours)
   const timeZone = useTimeZone()
   const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
   const reach = state === 'ready' && !later ? total : audience?.receive

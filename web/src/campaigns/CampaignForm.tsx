@@ -102,7 +102,7 @@ export function CampaignForm({ id, version, begun, onSaved }: Props) {
         </Box>
       </Panel>
       <Panel title="2. O público">
-        <AudienceFields filter={draft.filter} onChange={filter => set({ filter })} />
+        <AudienceFields filter={draft.filter} quietHours={draft.quietHours} onChange={filter => set({ filter })} />
       </Panel>
       <Panel title="3. Quando">
         <Box sx={{ display: 'grid', gap: 1.5 }}>

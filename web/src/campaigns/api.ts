@@ -48,11 +48,11 @@ export const useCampaignPreview = (id: string, leadId: string | null = null, var
   })
 
 /** How many would get a campaign to these leads, and why the others would not. */
-export const useAudience = (filter: LeadFilterQuery) =>
+export const useAudience = (filter: LeadFilterQuery, quietHours: boolean) =>
   useQuery({
-    queryKey: ['campaigns', 'audience', filter],
+    queryKey: ['campaigns', 'audience', filter, quietHours],
     queryFn: async ({ signal }) =>
-      (await request<Audience>(`${path}/audience`, { method: 'POST', body: { filter }, signal })).json,
+      (await request<Audience>(`${path}/audience`, { method: 'POST', body: { filter, quietHours }, signal })).json,
     placeholderData: keepPreviousData,
     staleTime: 30_000
   })
