@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longestFirst.ts'
 import { patience } from './tests/support/patience.ts'
 
 export default defineConfig({
@@ -11,6 +12,8 @@ export default defineConfig({
     // Files that follow each other in a worker share its modules and its browser; a third of their time went into
     // loading both anew.
     isolate: false,
+    // An order by a seed is Vitest's own.
+    sequence: process.argv.includes('--sequence.shuffle.files') ? {} : { sequencer: LongestFirst },
     testTimeout: patience.test,
     hookTimeout: patience.hook,
     expect: { poll: { timeout: patience.look } },

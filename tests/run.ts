@@ -1,16 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from '../build.ts'
 import { changedFiles } from './support/changed.ts'
 import { clockAt } from './support/clock.ts'
+import { readDurations, record, report } from './support/durations.ts'
 import { inOrderOf, readOptions } from './support/options.ts'
 import { mayBeUnsteady, run, runTests } from './support/rounds.ts'
 
 // `npm test`: types, lint, the built web application, then every test. What follows goes to Vitest:
 // `npm test tests/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
-// `-- --shuffle [seed]`, `-- --clock 2026-12-31T23:55:00-03:00` and `-- --changed` (CONTRIBUTING.md, Testing).
+// `-- --shuffle [seed]`, `-- --clock 2026-12-31T23:55:00-03:00`, `-- --changed` and `-- --record` (CONTRIBUTING.md,
+// Testing).
 
-const { seed, clock, changed, rest } = readOptions(process.argv.slice(2))
+const { seed, clock, changed, record: recording, rest } = readOptions(process.argv.slice(2))
 const since = changed ? changedFiles() : null
 if (since) {
   console.log(`\n${since.run.length} files of tests import what has changed since main.`)
@@ -25,7 +27,7 @@ const checks = await Promise.all(checking)
 // Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.
 const pictures = 'tests/web/looks.test.ts'
 const rounds = asked.length > 0 ? [asked] : [['--exclude', pictures]]
-const { passed, failed, skipped, broken, unsteady } = await runTests(rounds, { ...how, secondLook: asked.length === 0 })
+const { passed, failed, skipped, broken, unsteady, measured, seconds } = await runTests(rounds, { ...how, secondLook: asked.length === 0 })
 
 // Who asks for tests by their name leaves the others out on purpose.
 const byName = asked.some(argument => /^(-t|--testNamePattern)/.test(argument))
@@ -38,15 +40,21 @@ if (missing.length > 0) {
   )
 }
 
+console.log(`\n${report(measured, readDurations(), seconds).join('\n')}`)
+
 for (const what of broken) console.log(`\nbroken: ${what}`)
 if (failed.length > 0) console.log('\nfailed:')
 for (const { file, test } of failed) console.log(`  ${file} > ${test}`)
 if (new Set(failed.map(({ file }) => file)).size > mayBeUnsteady)
   console.log(`No file was looked at again: more than ${mayBeUnsteady} failed.`)
 
-const report = path.join(import.meta.dirname, '../test-results/unsteady.json')
-mkdirSync(path.dirname(report), { recursive: true })
-writeFileSync(report, `${JSON.stringify(unsteady, null, 2)}\n`)
+const root = path.join(import.meta.dirname, '..')
+const results = path.join(root, 'test-results')
+mkdirSync(results, { recursive: true })
+const exists = (file: string): boolean => existsSync(path.join(root, file))
+record(measured, exists, path.join(results, 'durations.json'))
+if (recording && failed.length === 0 && broken.length === 0 && !byName) record(measured, exists)
+writeFileSync(path.join(results, 'unsteady.json'), `${JSON.stringify(unsteady, null, 2)}\n`)
 if (unsteady.length > 0)
   console.log('\nFailed among the others and passed alone; each hides a fault of itself or of the product:')
 for (const { file, test, error, seed } of unsteady)

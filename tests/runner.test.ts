@@ -1,7 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { TestSpecification, Vitest } from 'vitest/node'
+import { type Durations, type Measured, readDurations, record, report, slowed } from './support/durations.ts'
 import { atEnd } from './support/end.ts'
+import { LongestFirst } from './support/longestFirst.ts'
 import { mayBeUnsteady, type Result, runTests } from './support/rounds.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -80,4 +84,74 @@ test('no file at all is red', async () => {
   const result = await runFiles({ other: passes }, ['nothing-of-this-name'])
   expect(result).toMatchObject({ passed: 0, failed: [] })
   expect(result.broken.length).toBeGreaterThan(0)
+})
+
+test('a run measures each file and test, set-up apart', async () => {
+  const { measured, seconds } = await runFiles({
+    slow: `beforeAll(() => new Promise(resolve => setTimeout(resolve, 300)))
+test('sleeps', () => new Promise(resolve => setTimeout(resolve, 200)))`
+  })
+  expect(measured).toEqual([
+    { file: 'slow.test.js', worker: 1, setup: expect.any(Number), tests: { sleeps: expect.any(Number) } }
+  ])
+  const [{ setup = 0, tests = {} } = {}] = measured
+  expect(setup).toBeGreaterThanOrEqual(0.29)
+  expect(tests.sleeps).toBeGreaterThanOrEqual(0.19)
+  expect(seconds).toBeGreaterThanOrEqual(0.49)
+})
+
+const durations: Durations = {
+  'tests/long.test.ts': { setup: 1, tests: 60, slow: { 'plays chaos': 50 } },
+  'tests/short.test.ts': { setup: 4, tests: 2, slow: {} }
+}
+
+test('files start longest first, and one without a record before them', async () => {
+  const root = path.join(import.meta.dirname, '..')
+  const [short, long, unknown] = ['short', 'long', 'unknown'].map(
+    name => ({ moduleId: path.join(root, 'tests', `${name}.test.ts`) }) as TestSpecification
+  )
+  const sequencer = new LongestFirst({ config: { root } } as Vitest, durations)
+  expect(await sequencer.sort([short, unknown, long] as TestSpecification[])).toEqual([unknown, long, short])
+})
+
+test('the durations in the repository are sorted and cover the tests', () => {
+  const names = Object.keys(readDurations())
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.toSorted()).toEqual(names)
+})
+
+const measured: Measured[] = [
+  { file: 'tests/long.test.ts', worker: 1, setup: 2, tests: { 'plays chaos': 101, quick: 3 } },
+  { file: 'tests/short.test.ts', worker: 2, setup: 1, tests: { one: 4.1, two: 0.1 } },
+  { file: 'tests/new.test.ts', worker: 2, setup: 0, tests: { 'has no record': 90 } }
+]
+
+test('tests that take longer than twice their recorded time are named', () => {
+  expect(slowed(measured, durations)).toEqual([
+    { file: 'tests/short.test.ts', test: 'one', took: 4.1, usual: 2 },
+    { file: 'tests/long.test.ts', test: 'plays chaos', took: 101, usual: 50 }
+  ])
+  expect(report(measured, durations, 110)).toEqual([
+    'The slowest files, in seconds (set-up + tests):',
+    '  tests/long.test.ts: 2 + 104',
+    '  tests/new.test.ts: 0 + 90',
+    '  tests/short.test.ts: 1 + 4',
+    'Idle, of 110 s: worker 1 4 s, worker 2 15 s',
+    'Longer than twice their recorded time: 2 tests',
+    '  tests/short.test.ts > one: 4 s, recorded 2 s',
+    '  tests/long.test.ts > plays chaos: 101 s, recorded 50 s'
+  ])
+})
+
+test('a run of some files changes the record of these alone, and files that are gone leave it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'prosa-durations-'))
+  atEnd(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'durations.json')
+  writeFileSync(file, JSON.stringify({ ...durations, 'tests/gone.test.ts': { setup: 1, tests: 1, slow: {} } }))
+  record(measured.slice(1), name => !name.includes('gone'), file)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    'tests/long.test.ts': durations['tests/long.test.ts'],
+    'tests/new.test.ts': { setup: 0, tests: 90, slow: { 'has no record': 90 } },
+    'tests/short.test.ts': { setup: 1, tests: 4.2, slow: { one: 4.1 } }
+  })
 })

@@ -6,17 +6,20 @@ export type RunOptions = {
   clock: string | null
   /** Whether only files run that import what has changed since main. */
   changed: boolean
+  /** Whether the durations of a green run are recorded. */
+  record: boolean
   /** What Vitest is asked for. */
   rest: string[]
 }
 
-/** Reads `--shuffle [seed]`, `--clock <moment>` and `--changed`. Throws for a clock without a moment. */
+/** Reads `--shuffle [seed]`, `--clock <moment>`, `--changed` and `--record`. Throws for a clock without a moment. */
 export function readOptions(args: readonly string[]): RunOptions {
-  const options: RunOptions = { seed: null, clock: null, changed: false, rest: [] }
+  const options: RunOptions = { seed: null, clock: null, changed: false, record: false, rest: [] }
   for (let n = 0; n < args.length; n++) {
     const argument = args[n] ?? ''
     const next = args[n + 1] ?? ''
     if (argument === '--changed') options.changed = true
+    else if (argument === '--record') options.record = true
     else if (argument === '--shuffle') {
       const given = /^\d{1,15}$/.test(next)
       options.seed = given ? Number(next) : Date.now()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Measured } from './durations.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -17,6 +18,9 @@ export type Round = {
   skipped: { file: string; name: string }[]
   /** What no test answers for: a process that ended, an error that nobody caught, nothing to run. */
   broken: string[]
+  measured: Measured[]
+  /** From the first file's start to the last one's end. */
+  seconds: number
 }
 
 export type Unsteady = Failure & { seed: number }
@@ -28,6 +32,9 @@ export type Result = {
   broken: string[]
   /** What failed among the others and passed alone. */
   unsteady: Unsteady[]
+  /** What the files took, without second looks. */
+  measured: Measured[]
+  seconds: number
 }
 
 export type Options = {
@@ -62,7 +69,9 @@ export async function runTests(rounds: string[][], options: Options = {}): Promi
     failed: [],
     skipped: first.flatMap(({ skipped }) => skipped),
     broken: first.flatMap(({ broken }) => broken),
-    unsteady: []
+    unsteady: [],
+    measured: first.flatMap(({ measured }) => measured),
+    seconds: first.reduce((total, { seconds }) => total + seconds, 0)
   }
   if (!secondLook || result.broken.length > 0 || byFile.size > mayBeUnsteady)
     return { ...result, failed: failures.map(withoutSeed) }
@@ -89,7 +98,15 @@ async function runRound(args: string[], options: Options): Promise<Round> {
   const written = await readFile(file, 'utf8').catch(() => undefined)
   await rm(folder, { recursive: true, force: true })
   if (written === undefined)
-    return { seed: 0, passed: 0, failed: [], skipped: [], broken: [`Vitest ended with ${code} and no result`] }
+    return {
+      seed: 0,
+      passed: 0,
+      failed: [],
+      skipped: [],
+      broken: [`Vitest ended with ${code} and no result`],
+      measured: [],
+      seconds: 0
+    }
   const round: Round = JSON.parse(written)
   if (code !== 0 && round.failed.length === 0 && round.broken.length === 0)
     round.broken.push(`Vitest ended with ${code}`)
