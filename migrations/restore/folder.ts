@@ -3,7 +3,13 @@ import path from 'node:path'
 import { configOf, createDatabase, openDatabase } from '../../services/backups/database.ts'
 import { BackupError } from '../../services/backups/failure.ts'
 import { stampOf } from '../../services/backups/folder.ts'
-import { hasDatabase, isInUse, removeDataFolder, renameDataFolder } from '../../services/core/dataFolder.ts'
+import {
+  forgetPlace,
+  hasDatabase,
+  isInUse,
+  removeDataFolder,
+  renameDataFolder
+} from '../../services/core/dataFolder.ts'
 import { openDb } from '../../services/core/db.ts'
 import { type KeptErasures, keepErasures } from '../../services/privacy/replay.ts'
 import { fill, type RestoreTask } from './fill.ts'
@@ -15,7 +21,7 @@ import { fill, type RestoreTask } from './fill.ts'
 export async function restoreFolder(task: RestoreTask): Promise<void> {
   const { env, dataDir, replace, backup, say } = task
   refuseUse(dataDir)
-  const hasData = await hasDatabase(dataDir)
+  const hasData = hasDatabase(dataDir)
   const aside = freeName(`${dataDir}-antes-${stampOf(new Date())}`)
   if (hasData && !replace)
     throw new BackupError(
@@ -99,6 +105,7 @@ function swap({
   try {
     if (existsSync(dataDir)) {
       if (hasData) renameDataFolder(dataDir, aside)
+      else forgetPlace(dataDir)
       const old = hasData ? aside : dataDir
       const own = hasData ? ['backups'] : readdirSync(old)
       for (const name of own)

@@ -24,7 +24,7 @@ export async function openDatabase(
   if (env.DATABASE_URL) return { config: configOf(own), close: async () => {} }
   const running = await whileStarting(own, dataDir, onWait)
   if (running) return { config: running, close: async () => {} }
-  if (!(await hasDatabase(dataDir)))
+  if (!hasDatabase(dataDir))
     throw new BackupError(`Não há dados em ${dataDir}: confira DATA_DIR, ou DATABASE_URL se o banco é outro.`)
   const [SECRET_KEY, password] = [env.SECRET_KEY || secretIn(dataDir), secretIn(dataDir, 'postgres.key')]
   const { url, stop } = await startEmbedded({ dataDir, password })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findPlace, locationText, serves, sharedRoot, stopOrphan } from './embedded.ts'
+import { locationText, serves, sharedRoot, stopOrphan } from './embedded.ts'
 
 // A data folder as a whole. Its database may live elsewhere: see `findPlace`.
 
@@ -18,14 +18,25 @@ export function isInUse(dataDir: string): boolean {
   }
 }
 
-export async function hasDatabase(dataDir: string): Promise<boolean> {
-  if (!existsSync(dataDir)) return false
-  return existsSync(path.join((await findPlace(dataDir)).root, 'postgres/data/PG_VERSION'))
+export const hasDatabase = (dataDir: string): boolean =>
+  existsSync(path.join(rootOf(dataDir), 'postgres/data/PG_VERSION'))
+
+const locationFile = 'LOCATION.txt'
+const isElsewhere = (dataDir: string): boolean => existsSync(path.join(dataDir, locationFile))
+
+/** The folder of the database, which need not be there. Unlike `findPlace`, it changes nothing. */
+const rootOf = (dataDir: string): string => (isElsewhere(dataDir) ? sharedRoot(dataDir) : dataDir)
+
+/** Takes from a folder without a database all that says where one would be. */
+export function forgetPlace(dataDir: string): void {
+  if (!isElsewhere(dataDir)) return
+  rmSync(sharedRoot(dataDir), { recursive: true, force: true })
+  rmSync(path.join(dataDir, locationFile))
 }
 
 /** The port of the server that runs on the folder; undefined where none does, or not yet. */
 export async function portOf(dataDir: string): Promise<number | undefined> {
-  const data = path.join((await findPlace(dataDir)).root, 'postgres/data')
+  const data = path.join(rootOf(dataDir), 'postgres/data')
   const [pid, , , port] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(port) > 0 && (await serves(Number(pid), data)) ? Number(port) : undefined
 }
@@ -33,18 +44,18 @@ export async function portOf(dataDir: string): Promise<number | undefined> {
 /** Gives a folder that nothing runs on another path. Nothing can come in between, a signal neither. */
 export function renameDataFolder(from: string, to: string): void {
   const [root, target] = [sharedRoot(from), sharedRoot(to)]
-  const isElsewhere = existsSync(path.join(from, 'LOCATION.txt')) && existsSync(root)
+  const hasRoot = isElsewhere(from) && existsSync(root)
   renameSync(from, to)
-  if (!isElsewhere) return
+  if (!hasRoot) return
   rmSync(target, { recursive: true, force: true })
   renameSync(root, target)
-  writeFileSync(path.join(to, 'LOCATION.txt'), locationText(target))
+  writeFileSync(path.join(to, locationFile), locationText(target))
 }
 
 /** Removes a folder with its database, and ends the server that may run on it. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return
-  const { root } = await findPlace(dataDir)
+  const root = rootOf(dataDir)
   await stopOrphan(path.join(root, 'postgres/data'))
   if (root !== dataDir) rmSync(root, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })

@@ -18,15 +18,19 @@ import { askErasure, erase } from '../support/privacy.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const folder = await temporaryFolder('prosa backups')
+/** As /root is: the account that PostgreSQL has when root runs it may not look inside. */
+const closed = path.join(folder, 'closed')
+await mkdir(closed, { mode: 0o700 })
 afterAll(async () => {
   // Their databases may live elsewhere.
-  for (const name of await readdir(folder))
-    if (name.startsWith('data-')) await removeDataFolder(path.join(folder, name))
+  for (const place of [folder, closed])
+    for (const name of await readdir(place))
+      if (name.startsWith('data-')) await removeDataFolder(path.join(place, name))
   await rm(folder, { recursive: true, force: true })
 })
 
 let folders = 0
-const newFolder = () => path.join(folder, `data-${++folders}`)
+const newFolder = (within = folder) => path.join(within, `data-${++folders}`)
 
 type Env = Record<string, string>
 
@@ -310,9 +314,11 @@ test('a data folder is restored with its secrets, stands aside for another, and 
   // Nothing runs: the backup starts the database for itself.
   const own1 = await make({ DATA_DIR: dataDir })
 
-  const copy = newFolder()
+  const copy = newFolder(closed)
   await mkdir(path.join(copy, 'backups'), { recursive: true })
   await writeFile(path.join(copy, 'backups', 'note.txt'), 'kept')
+  // Of a start that failed before it had a database.
+  await writeFile(path.join(copy, 'LOCATION.txt'), 'x')
   const restored = await restore([own1], { DATA_DIR: copy })
   expect(restored.code, restored.output).toBe(0)
   expect(await readFile(path.join(copy, 'secret.key'), 'utf8')).toBe(key)
