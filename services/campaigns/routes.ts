@@ -115,7 +115,7 @@ export function register(app: App): void {
       const companyId = request.companyId()
       return request.company(async trx => {
         const counted = await countAudience(trx, { companyId, key, carrier: carriers[carrier], audience })
-        const sending = { mails: counted.receive, quietHours: request.body.quietHours }
+        const sending = { mails: counted.receive, quietHours: request.body.quietHours ?? true }
         return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], sending) }
       })
     }

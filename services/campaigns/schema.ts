@@ -101,7 +101,10 @@ export const Campaign = Type.Object({
 export type Campaign = Static<typeof Campaign>
 
 export const AudienceQuery = Type.Object(
-  { filter: LeadFilterQuery, quietHours: Type.Boolean({ default: true }) },
+  {
+    filter: LeadFilterQuery,
+    quietHours: Type.Optional(Type.Boolean({ description: 'Whether it keeps them; true by default' }))
+  },
   closed
 )
 

@@ -22,7 +22,7 @@ test('somebody sets the sender up, proves the domain step by step, and tries it'
   dns.zone.set('padaria.example', ['v=spf1 mx -all'])
   const page = await openAs(site, ours, '/email')
   await page.getByRole('heading', { level: 1, name: 'E-mail' }).waitFor()
-  await page.getByRole('link', { name: 'Remetente' }).click()
+  await page.getByRole('link', { name: 'Remetente', exact: true }).click()
   await page.getByText('diga quem envia e comprove', { exact: false }).waitFor()
 
   await page.getByLabel('Nome do remetente').fill('Padaria Central')
