@@ -191,11 +191,15 @@ async function playMeta(): Promise<void> {
   const provider = demoProvider(env.SECRET_KEY, { port: await freePort(), product })
   Object.assign(env, provider.env)
   const start = (): void => {
-    const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'tests/peers/meta.ts'), ...provider.args], {
-      env: { ...nodeEnvironment },
-      // By the channel it learns of our end, however sudden that is.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc']
-    })
+    const child = spawn(
+      process.execPath,
+      [...nodeFlags, path.join(root, 'tests/kit/peers/meta.ts'), ...provider.args],
+      {
+        env: { ...nodeEnvironment },
+        // By the channel it learns of our end, however sudden that is.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+      }
+    )
     player = child
     child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))
   }

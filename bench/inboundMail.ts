@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../services/core/config.ts'
 import { replyAddress } from '../services/inboundMail/addresses.ts'
-import { type MailServer, startDovecot } from '../tests/peers/dovecot.ts'
+import { type MailServer, startDovecot } from '../tests/kit/peers/dovecot.ts'
 import { answers, type Bench } from './environment.ts'
 import { percentiles } from './load.ts'
 import type { Row } from './report.ts'

@@ -28,7 +28,7 @@ function identityOf(secret: string) {
 }
 
 /**
- * How the provider of the demonstration (`tests/peers/meta.ts`) is started at a port, and what the product must know to
+ * How the provider of the demonstration (`tests/kit/peers/meta.ts`) is started at a port, and what the product must know to
  * use it in Meta's place.
  */
 export function demoProvider(secret: string, { port, product }: { port: number; product: string }) {

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
-import { circles } from './support/circles.ts'
-import { atEnd } from './support/end.ts'
-import { typeFaults } from './support/types.ts'
+import { circles } from './kit/circles.ts'
+import { atEnd } from './kit/end.ts'
+import { typeFaults } from './kit/types.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -358,10 +358,10 @@ test('a text of a stranger is never cut within a character', () => {
 })
 
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
-const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
+const mayWait = ['tests/kit/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
 
 /** Where nothing may come, and what is there then is looked at: short patience is right. */
-const mayHurry = ['tests/support/sweep.ts', 'tests/e2e/lead.test.ts']
+const mayHurry = ['tests/kit/sweep.ts', 'tests/e2e/lead.test.ts']
 
 test('no test waits in the browser for a fixed time, none is retried, and none is less patient than the others', () => {
   const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -370,10 +370,10 @@ test('no test waits in the browser for a fixed time, none is retried, and none i
   const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
   expect(having(/\bretry: \d/)).toEqual([])
-  // Of `tests/support/site.ts`, which says why.
+  // Of `tests/kit/site.ts`, which says why.
   expect(having(/\.(boundingBox|check|uncheck)\(\)/)).toEqual([])
   expect(readFileSync(path.join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
-  // One that passes never waits for its patience, so that no test needs less than the others (tests/support/patience.ts).
+  // One that passes never waits for its patience, so that no test needs less than the others (tests/kit/patience.ts).
   const impatient = /\b(poll|waitFor\w*)\([^;]*?\btimeout: ?(\d{1,4}|[1-4]\d_\d{3}|\d_\d{3})\b[^_]/
   expect(having(impatient).filter(file => !mayHurry.includes(file))).toEqual([])
   expect(having(/^ *\},?\s+(\d{1,6}|\d{1,2}_\d{3}|[12]\d{2}_\d{3}|3[0-5]\d_\d{3})\s*\)$/m)).toEqual([])

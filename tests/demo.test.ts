@@ -6,8 +6,8 @@ import { momentOf, wallAt } from '../services/core/zones/rules.ts'
 import { companyZone } from '../services/demo/clock.ts'
 import { demoParts, fillDemo } from '../services/demo.ts'
 import { demoAccount, demoAdmin, demoPeople } from '../services/demoAccounts.ts'
-import { company, openApp } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
+import { company, openApp } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
 
 // Nothing is asked of the provider: its address alone says that the channels are played.
 const openDemo = async () =>

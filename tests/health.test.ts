@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
-import { newDataDir, openApp } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
+import { newDataDir, openApp } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
 
 // Without the jobs of other tests, which no worker takes.
 const app = await openApp({ DATABASE_URL: await newDatabase() })

@@ -8,9 +8,9 @@ import { defineJob, publish } from '../services/core/jobs.ts'
 import { listen } from '../services/core/signals.ts'
 import { notifyOfNew } from '../services/leads/worker.ts'
 import { startRelay, takeBatch } from '../workers/relay.ts'
-import { company, openApp, sendLead, testConfig } from './support/app.ts'
-import { analyze, newDatabase } from './support/database.ts'
-import { openWorker } from './support/workers.ts'
+import { company, openApp, sendLead, testConfig } from './kit/app.ts'
+import { analyze, newDatabase } from './kit/database.ts'
+import { openWorker } from './kit/workers.ts'
 
 const label = 'Testar'
 const Keyed = Type.Object({ key: Type.String() })

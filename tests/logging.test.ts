@@ -2,8 +2,8 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildApp } from '../services/app.ts'
 import { loggerOptions } from '../services/core/logging.ts'
-import { ada, company, sendLead, testConfig } from './support/app.ts'
-import { atEnd } from './support/end.ts'
+import { ada, company, sendLead, testConfig } from './kit/app.ts'
+import { atEnd } from './kit/end.ts'
 
 test('logs tell route, status, time and ids, and nothing of what people wrote', async () => {
   let log = ''

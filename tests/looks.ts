@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from '../build.ts'
-import { takePictures } from './support/pictures.ts'
+import { takePictures } from './kit/pictures.ts'
 
 // `npm run looks`: takes the pictures of tests/web/looks and of the README anew, after a screen was changed on purpose.
 // Look at them before they are committed: from then on the first are what the tests ask for. `npm run looks -- images`

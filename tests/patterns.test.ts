@@ -1,6 +1,6 @@
 import { check } from 'recheck'
 import { expect, test } from 'vitest'
-import { isNode, type Node, readSource, sourceFiles } from './support/sources.ts'
+import { isNode, type Node, readSource, sourceFiles } from './kit/sources.ts'
 
 /** Expressions that may take longer than in proportion to their text, because that text is our own. */
 const ownTexts = [

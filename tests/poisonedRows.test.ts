@@ -21,12 +21,12 @@ import { endSuppressions } from '../services/suppressions/queries.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
 import { loadParts } from '../workers/parts.ts'
-import { company, openApp, sendLead, type Tenant } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { atEnd } from './support/end.ts'
-import { publishFields } from './support/forms.ts'
-import { askErasure } from './support/privacy.ts'
-import { age, openTicketOf } from './support/tickets.ts'
+import { company, openApp, sendLead, type Tenant } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { atEnd } from './kit/end.ts'
+import { publishFields } from './kit/forms.ts'
+import { askErasure } from './kit/privacy.ts'
+import { age, openTicketOf } from './kit/tickets.ts'
 
 // What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other
 // waiting.

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { defaultSettings } from '../services/forms/drafts/rules.ts'
 import { notificationKinds } from '../services/notifications/rules.ts'
-import { company, openApp, sendLead, type Tenant } from './support/app.ts'
+import { company, openApp, sendLead, type Tenant } from './kit/app.ts'
 
 const app = await openApp()
 

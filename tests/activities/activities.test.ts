@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
-import { colleague } from '../support/people.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../kit/app.ts'
+import { colleague } from '../kit/people.ts'
 
 const app = await openApp()
 

@@ -5,9 +5,9 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { announce } from '../../services/core/events.ts'
-import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
-import { colleague, staff } from '../support/people.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../kit/app.ts'
+import { colleague, staff } from '../kit/people.ts'
+import { nothingFor } from '../kit/quiet.ts'
 
 const app = await openApp()
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ada, company, newCnpj, openApp, sendLead } from '../support/app.ts'
-import { staff } from '../support/staff.ts'
+import { ada, company, newCnpj, openApp, sendLead } from '../kit/app.ts'
+import { staff } from '../kit/staff.ts'
 
 const app = await openApp()
 const [admin, manager, employee] = await Promise.all([

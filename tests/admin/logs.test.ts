@@ -6,10 +6,10 @@ import { kindOf } from '../../services/admin/failures.ts'
 import { checkAudit } from '../../services/admin/worker.ts'
 import { AppError } from '../../services/core/errors.ts'
 import { storeMails } from '../../services/inboundMail/store.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailOf } from '../support/inboundMail.ts'
-import { staff } from '../support/staff.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailOf } from '../kit/inboundMail.ts'
+import { staff } from '../kit/staff.ts'
 
 const DATABASE_URL = await newDatabase()
 const app = await openApp({ DATABASE_URL })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { staff } from '../support/staff.ts'
+import { openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { staff } from '../kit/staff.ts'
 
 test('the list of companies and the dashboard answer with a thousand companies and their leads', async () => {
   const app = await openApp({ DATABASE_URL: await newDatabase() })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openApp } from '../support/app.ts'
-import { permissionMatrix } from '../support/permissions.ts'
+import { openApp } from '../kit/app.ts'
+import { permissionMatrix } from '../kit/permissions.ts'
 
 const app = await openApp()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StaffPermission } from '../../services/auth/rules.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { type Staff, staff } from '../support/staff.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { type Staff, staff } from '../kit/staff.ts'
 
 const app = await openApp()
 const admin = await staff(app, 'global_admin', [], 'Administração')

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { Appointment, NewAppointment } from '../../services/appointments/schema.ts'
-import { company, openApp, sendLead, type Tenant, untilServed } from '../support/app.ts'
-import { join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant, untilServed } from '../kit/app.ts'
+import { join } from '../kit/team.ts'
 
 // Two processes of the API on one database.
 const app = await openApp()

@@ -7,10 +7,10 @@ import { largest, readExternalCalendars } from '../../services/appointments/exte
 import type { ExternalCalendar } from '../../services/appointments/schema.ts'
 import { safeFetch } from '../../services/core/outside.ts'
 import { seal } from '../../services/core/secrets.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { join } from '../support/team.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { join } from '../kit/team.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FeedMade, FeedState } from '../../services/appointments/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { readCalendar } from '../support/smtp.ts'
-import { join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { readCalendar } from '../kit/smtp.ts'
+import { join } from '../kit/team.ts'
 
 const app = await openApp()
 const path = '/api/appointments/feed'

@@ -8,12 +8,12 @@ import { openDb } from '../../services/core/db.ts'
 import { replyAddress } from '../../services/inboundMail/addresses.ts'
 import { runOperation } from '../../services/operations/run.ts'
 import { undoOperation } from '../../services/operations/undo.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
-import { openSmtp, readCalendar } from '../support/smtp.ts'
-import { join } from '../support/team.ts'
-import { kill, openWorker, startWorkerProcess } from '../support/workers.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
+import { openSmtp, readCalendar } from '../kit/smtp.ts'
+import { join } from '../kit/team.ts'
+import { kill, openWorker, startWorkerProcess } from '../kit/workers.ts'
 
 const smtp = await openSmtp()
 const env = { DATABASE_URL: await newDatabase(), SMTP_URL: smtp.url, MAIL_FROM: 'Prosa <avisos@prosa.example>' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bookAppointment } from '../../services/appointments/book.ts'
 import { moveAppointment } from '../../services/appointments/changes.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const app = await openApp()
 

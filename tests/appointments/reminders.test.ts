@@ -4,12 +4,12 @@ import { notifyDueGuests } from '../../services/appointments/guests.ts'
 import type { Appointment, CalendarSettings, ReminderTemplates } from '../../services/appointments/schema.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { findDue, sendQueued } from '../../services/conversations/sending.ts'
-import { startMeta } from '../peers/meta.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { openSmtp } from '../support/smtp.ts'
-import { changePlan } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { openSmtp } from '../kit/smtp.ts'
+import { changePlan } from '../kit/team.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
 const meta = await startMeta({ appSecret, verifyToken, autoStatuses: false })

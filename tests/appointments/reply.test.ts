@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyReply, declinedText, type Reply, readReply } from '../../services/appointments/reply.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
 
 const text = (more: { method?: string; partstat?: string; uid?: string; lines?: string[] } = {}) =>
   [

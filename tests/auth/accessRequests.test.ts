@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainName } from '../../services/auth/accessRequests.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailsTo } from '../support/mails.ts'
-import { join } from '../support/team.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { join } from '../kit/team.ts'
 
 const app = await openApp()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
 
 const app = await openApp()
 

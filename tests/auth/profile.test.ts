@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { deviceOf } from '../../services/auth/device.ts'
 import { maskEmail } from '../../services/auth/rules.ts'
-import { company, openApp, signUp, type Tenant } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
+import { company, openApp, signUp, type Tenant } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
 
 const app = await openApp()
 

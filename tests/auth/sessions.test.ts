@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../../services/core/config.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
 
 /** In milliseconds: the setting's default, and how long a replaced token is good. */
 const sessionTimes = { idle: 60 * 60_000, grace: 60_000 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readEmail } from '../../services/core/emails.ts'
-import { company, newCnpj, openApp, sendLead } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
-import { signIn, staff } from '../support/people.ts'
+import { company, newCnpj, openApp, sendLead } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { signIn, staff } from '../kit/people.ts'
 
 const app = await openApp()
 

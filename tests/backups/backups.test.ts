@@ -11,11 +11,11 @@ import { decrypted, encrypted } from '../../services/backups/sealing.ts'
 import { verify } from '../../services/backups/verify.ts'
 import { isDue, lastDue } from '../../services/backups/worker.ts'
 import { readConfig } from '../../services/core/config.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { staff } from '../support/staff.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { temporaryFolder } from '../kit/folder.ts'
+import { staff } from '../kit/staff.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const folder = await temporaryFolder('prosa backups')
 afterAll(() => rm(folder, { recursive: true, force: true }))

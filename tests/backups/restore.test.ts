@@ -10,11 +10,11 @@ import { verify } from '../../services/backups/verify.ts'
 import { readConfig, rolePassword } from '../../services/core/config.ts'
 import { removeDataFolder } from '../../services/core/dataFolder.ts'
 import { openDb } from '../../services/core/db.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { emptyDatabase, newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { askErasure, erase } from '../support/privacy.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { emptyDatabase, newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { temporaryFolder } from '../kit/folder.ts'
+import { askErasure, erase } from '../kit/privacy.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const folder = await temporaryFolder('prosa backups')

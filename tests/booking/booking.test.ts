@@ -4,10 +4,10 @@ import type { Activity } from '../../services/activities/schema.ts'
 import { saidAt } from '../../services/appointments/notices.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../../services/booking/schema.ts'
-import { ada, company, openApp, type Tenant, untilServed } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { countWaiting } from '../support/locks.ts'
-import { join } from '../support/team.ts'
+import { ada, company, openApp, type Tenant, untilServed } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { countWaiting } from '../kit/locks.ts'
+import { join } from '../kit/team.ts'
 
 // Two processes of the API on one database.
 // A database of its own, because whoever waits for a lock in it is waited for.

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { guestMailProblems, guestMailsPerDay } from '../../services/appointments/rules.ts'
 import { attemptWait } from '../../services/core/limits.ts'
 import { mailsPerDay } from '../../services/email/rules.ts'
-import { ada, company, openApp, type Tenant } from '../support/app.ts'
-import { openSmtp } from '../support/smtp.ts'
+import { ada, company, openApp, type Tenant } from '../kit/app.ts'
+import { openSmtp } from '../kit/smtp.ts'
 
 const app = await openApp({ SMTP_URL: (await openSmtp()).url, RATE_LIMIT_FACTOR: '1' })
 const silent = await openApp()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { answerToPass } from '../../services/campaigns/jobs.ts'
 import { passOn } from '../../services/campaigns/passOn.ts'
 import { features } from '../../services/features.ts'
-import { openApp } from '../support/app.ts'
+import { openApp } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -16,11 +16,11 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
-import { letPass, moveSeries, readSeries, tryOn, workOffSeries, writeSeries } from '../support/series.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv, mailOf, openInbound } from '../kit/inboundMail.ts'
+import { letPass, moveSeries, readSeries, tryOn, workOffSeries, writeSeries } from '../kit/series.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink(to => (to.startsWith('recusa') ? 'refuse' : to.startsWith('adia') ? 'defer' : 'take'))
 const mailFrom = 'Prosa <nao-responda@prosa.example>'

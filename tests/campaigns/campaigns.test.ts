@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { beginScheduled, findScheduled, prepareNow } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -13,10 +13,10 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
-import { join } from '../support/team.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
+import { join } from '../kit/team.ts'
 
 const sink = await openSink((to, attempt) => {
   if (to.startsWith('recusa')) return 'refuse'

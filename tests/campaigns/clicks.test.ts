@@ -5,7 +5,7 @@ import { clickTokens, pictureLink, readClickToken } from '../../services/campaig
 import { prepareNow } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
 import { erasureKey } from '../../services/erased/people.ts'
-import { company, openApp } from '../support/app.ts'
+import { company, openApp } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -14,9 +14,9 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })

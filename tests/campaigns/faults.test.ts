@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApp, type Tenant } from '../support/app.ts'
+import { openApp, type Tenant } from '../kit/app.ts'
 import {
   consenting,
   headersOf,
@@ -14,9 +14,9 @@ import {
   workOffCampaign,
   writeCampaign,
   zoneAt
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink((to, attempt) => {
   if (to.startsWith('calado')) return 'hang'

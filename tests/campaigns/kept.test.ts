@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { planDays } from '../../services/campaigns/days.ts'
 import { mailsPerDay } from '../../services/email/rules.ts'
 import type { Mail } from '../../services/email/schema.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -14,7 +14,7 @@ import {
   workOffCampaign,
   writeCampaign,
   zoneAt
-} from '../support/campaigns.ts'
+} from '../kit/campaigns.ts'
 
 /** Without a mail server. */
 const app = await openApp()

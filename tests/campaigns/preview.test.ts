@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailPreview } from '../../services/mailTemplates/schema.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -9,9 +9,9 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })

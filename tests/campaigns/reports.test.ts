@@ -4,7 +4,7 @@ import { settle } from '../../services/campaigns/ledger.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
 import { erasureKey } from '../../services/erased/people.ts'
 import { features } from '../../services/features.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -16,10 +16,10 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
-import { openSink, type Sunk } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv, mailOf, openInbound } from '../kit/inboundMail.ts'
+import { openSink, type Sunk } from '../kit/sink.ts'
 
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url, ...mailEnv })

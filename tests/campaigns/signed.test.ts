@@ -2,8 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { authenticate } from 'mailauth'
 import { expect, test } from 'vitest'
 import { toStrings } from '../../services/senders/records.ts'
-import { startDns } from '../peers/dns.ts'
-import { openApp } from '../support/app.ts'
+import { openApp } from '../kit/app.ts'
 import {
   consenting,
   headersOf,
@@ -11,11 +10,12 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { mailEnv } from '../support/inboundMail.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { mailEnv } from '../kit/inboundMail.ts'
+import { startDns } from '../kit/peers/dns.ts'
+import { openSink } from '../kit/sink.ts'
 
 const dns = await startDns()
 atEnd(dns.close)

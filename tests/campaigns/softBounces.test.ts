@@ -5,7 +5,7 @@ import { softBounces } from '../../services/campaigns/rules.ts'
 import { erasureKey } from '../../services/erased/people.ts'
 import { hashOf } from '../../services/suppressions/hashes.ts'
 import { endSuppressions, suppress } from '../../services/suppressions/queries.ts'
-import { openApp, type Tenant } from '../support/app.ts'
+import { openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -16,10 +16,10 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { sendAll } from '../support/series.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { sendAll } from '../kit/series.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink((to, attempt) => {
   if (to.startsWith('cheia')) return 'full'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { activeLanes } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
 import { decideTests, winnerOf } from '../../services/campaigns/subjects.ts'
-import { openApp } from '../support/app.ts'
+import { openApp } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -15,9 +15,9 @@ import {
   sendingCompany,
   workOffCampaign,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
 
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })

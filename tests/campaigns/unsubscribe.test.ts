@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { erasureKey } from '../../services/erased/people.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import { enterSeries } from '../../services/series/enter.ts'
-import { company } from '../support/app.ts'
+import { company } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -14,10 +14,10 @@ import {
   sendingCompany,
   unsubscribePath,
   writeCampaign
-} from '../support/campaigns.ts'
-import { moveSeries, tryOn, writeSeries } from '../support/series.ts'
-import { openSink } from '../support/sink.ts'
-import { openSite } from '../support/site.ts'
+} from '../kit/campaigns.ts'
+import { moveSeries, tryOn, writeSeries } from '../kit/series.ts'
+import { openSink } from '../kit/sink.ts'
+import { openSite } from '../kit/site.ts'
 
 const sink = await openSink()
 const { app } = await openSite({ SMTP_URL: sink.url })

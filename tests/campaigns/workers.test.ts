@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openApp } from '../support/app.ts'
+import { openApp } from '../kit/app.ts'
 import {
   consenting,
   moveCampaign,
@@ -8,10 +8,10 @@ import {
   recipientsOf,
   sendingCompany,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
-import { kill, startWorkerProcess } from '../support/workers.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
+import { kill, startWorkerProcess } from '../kit/workers.ts'
 
 const databaseUrl = await newDatabase()
 const sink = await openSink(to => (to.startsWith('toma') ? 'takeAndCut' : to.startsWith('recusa') ? 'refuse' : 'take'))

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from '../../services/core/http.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { typeFaults } from '../support/types.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { typeFaults } from '../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 

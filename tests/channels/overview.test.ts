@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ChannelOverview } from '../../services/channels/schema.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { staff } from '../support/people.ts'
-import { connect, deliver, whatsapp } from '../support/webhooks.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { staff } from '../kit/people.ts'
+import { connect, deliver, whatsapp } from '../kit/webhooks.ts'
 
 const app = await openApp({
   DATABASE_URL: await newDatabase(),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { watchChannels } from '../../services/channels/watch.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { connect } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { connect } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 // A database of its own, because all channels that are due are read.

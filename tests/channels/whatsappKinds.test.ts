@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readWhatsapp } from '../../services/channels/whatsapp/read.ts'
-import { whatsapp } from '../support/webhooks.ts'
+import { whatsapp } from '../kit/webhooks.ts'
 
 const at = String(Math.floor(Date.now() / 1000))
 

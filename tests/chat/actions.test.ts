@@ -8,11 +8,11 @@ import type { ChatAnswer, ChatCard } from '../../services/chat/schema.ts'
 import { answerQuestion } from '../../services/chat/worker.ts'
 import { openDb } from '../../services/core/db.ts'
 import { tidy } from '../../workers/tidy.ts'
-import type { ChatCall, Wanted } from '../peers/openai.ts'
-import { company, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { ask, eventsOf, openChat } from '../support/chat.ts'
-import { mailsTo } from '../support/mails.ts'
-import { colleague, staff } from '../support/people.ts'
+import { company, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { ask, eventsOf, openChat } from '../kit/chat.ts'
+import { mailsTo } from '../kit/mails.ts'
+import type { ChatCall, Wanted } from '../kit/peers/openai.ts'
+import { colleague, staff } from '../kit/people.ts'
 
 const { app, peer, admin, env } = await openChat()
 

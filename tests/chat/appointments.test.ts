@@ -4,9 +4,9 @@ import type { Appointment } from '../../services/appointments/schema.ts'
 import { saveService } from '../../services/appointments/services.ts'
 import type { ChatAnswer, ChatCard } from '../../services/chat/schema.ts'
 import { dayAt, momentOf } from '../../services/core/zones/rules.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { ask, openChat } from '../support/chat.ts'
-import { colleague } from '../support/people.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { ask, openChat } from '../kit/chat.ts'
+import { colleague } from '../kit/people.ts'
 
 const { app, peer } = await openChat()
 const zone = 'America/Sao_Paulo'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { redact } from '../../services/chat/redact.ts'
-import { openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { staff } from '../support/people.ts'
+import { openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { staff } from '../kit/people.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 const editor = await staff(app, 'employee', ['edit_system_settings'])

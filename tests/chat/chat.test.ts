@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { tidy } from '../../workers/tidy.ts'
-import { company, openApp, sendLead, untilServed } from '../support/app.ts'
-import { ask, eventsOf, openChat } from '../support/chat.ts'
-import { colleague, staff } from '../support/people.ts'
-import { redisDatabase } from '../support/redis.ts'
+import { company, openApp, sendLead, untilServed } from '../kit/app.ts'
+import { ask, eventsOf, openChat } from '../kit/chat.ts'
+import { colleague, staff } from '../kit/people.ts'
+import { redisDatabase } from '../kit/redis.ts'
 
 const stores = [
   { store: 'postgres' as const, env: () => ({}) },

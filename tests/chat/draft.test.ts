@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { processDeliveries } from '../../services/conversations/deliveries.ts'
-import { company, type Tenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { changePlan, join } from '../support/team.ts'
-import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
+import { company, type Tenant } from '../kit/app.ts'
+import { openChat } from '../kit/chat.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { connect, deliver, profile, whatsapp, written } from '../kit/webhooks.ts'
 
 const { app, peer } = await openChat()
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { chatTexts, noticeTexts } from '../../services/chat/rules.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
-import type { Wanted } from '../peers/openai.ts'
-import { company } from '../support/app.ts'
-import { ask, eventsOf, openChat } from '../support/chat.ts'
+import { company } from '../kit/app.ts'
+import { ask, eventsOf, openChat } from '../kit/chat.ts'
+import type { Wanted } from '../kit/peers/openai.ts'
 
 const { app, peer, admin, integration } = await openChat()
 const usual = peer.reply

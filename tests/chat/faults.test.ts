@@ -8,11 +8,11 @@ import { chatTexts, isConfigurationProblem, noticeTexts } from '../../services/c
 import { answerQuestion } from '../../services/chat/worker.ts'
 import { type Db, openDb, staffPool } from '../../services/core/db.ts'
 import { loggerOptions } from '../../services/core/logging.ts'
-import { type Fault, goodKey } from '../peers/openai.ts'
-import { company, sendLead, testConfig } from '../support/app.ts'
-import { ask, eventsOf, openChat } from '../support/chat.ts'
-import { atEnd } from '../support/end.ts'
-import { staff } from '../support/staff.ts'
+import { company, sendLead, testConfig } from '../kit/app.ts'
+import { ask, eventsOf, openChat } from '../kit/chat.ts'
+import { atEnd } from '../kit/end.ts'
+import { type Fault, goodKey } from '../kit/peers/openai.ts'
+import { staff } from '../kit/staff.ts'
 
 const chat = await openChat({ OPENAI_TIMEOUT: '1', CHAT_WAIT: '10' })
 const { app, peer, admin, integration } = chat

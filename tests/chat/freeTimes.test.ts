@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { whenWords } from '../../services/chat/when.ts'
 import { dayAt, momentOf } from '../../services/core/zones/rules.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { ask, openChat } from '../support/chat.ts'
-import { colleague } from '../support/people.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { ask, openChat } from '../kit/chat.ts'
+import { colleague } from '../kit/people.ts'
 
 const { app, peer } = await openChat()
 const zone = 'America/Sao_Paulo'

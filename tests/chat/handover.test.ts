@@ -5,12 +5,12 @@ import { createOwnCompany, ownCompanyId } from '../../services/contact/queries.t
 import type { DeskTicket } from '../../services/desk/schema.ts'
 import { ticketMail } from '../../services/tickets/receiveMail.ts'
 import { replyToOf } from '../../services/tickets/replyTo.ts'
-import { company } from '../support/app.ts'
-import { ask, openChat } from '../support/chat.ts'
-import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
-import { mailsTo } from '../support/mails.ts'
-import { colleague } from '../support/people.ts'
-import { answerAs, callDesk, callTickets, deliver, list } from '../support/tickets.ts'
+import { company } from '../kit/app.ts'
+import { ask, openChat } from '../kit/chat.ts'
+import { mailEnv, mailOf, openInbound } from '../kit/inboundMail.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { colleague } from '../kit/people.ts'
+import { answerAs, callDesk, callTickets, deliver, list } from '../kit/tickets.ts'
 
 const { app, admin } = await openChat(mailEnv)
 beforeAll(() => app.db.everyCompany(createOwnCompany))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { greetingOf, leadCountOf, leadCountText } from '../../services/chat/own.ts'
 import { chatTexts } from '../../services/chat/rules.ts'
-import { company, openApp, sendLead, testConfig } from '../support/app.ts'
-import { ask, eventsOf } from '../support/chat.ts'
-import { newDatabase } from '../support/database.ts'
-import { join } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, testConfig } from '../kit/app.ts'
+import { ask, eventsOf } from '../kit/chat.ts'
+import { newDatabase } from '../kit/database.ts'
+import { join } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 test.each([
   ['Oi', 'Olá'],

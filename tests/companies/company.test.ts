@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
-import { company, companyWithLeads, newCnpj, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, companyWithLeads, newCnpj, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const app = await openApp()
 

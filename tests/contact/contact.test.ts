@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createOwnCompany, newProtocol, ownCompanyId } from '../../services/contact/queries.ts'
-import { openSite } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { openSite } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const { app } = await openSite()
 

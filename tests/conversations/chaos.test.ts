@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
-import { kill, startWorkerProcess } from '../support/workers.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { connect, deliver, profile, whatsapp, written } from '../kit/webhooks.ts'
+import { kill, startWorkerProcess } from '../kit/workers.ts'
 
 const url = await newDatabase()
 const app = await openApp({ DATABASE_URL: url })

@@ -5,12 +5,12 @@ import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Attachment, Conversation, Message } from '../../services/conversations/schema.ts'
 import { sendQueued } from '../../services/conversations/sending.ts'
 import { uploadFile } from '../../services/conversations/uploading.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { html, mp3, opus, pdf, png, vorbis, webm } from '../support/samples.ts'
-import { join } from '../support/team.ts'
-import { connect, deliver, instagram, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { html, mp3, opus, pdf, png, vorbis, webm } from '../kit/samples.ts'
+import { join } from '../kit/team.ts'
+import { connect, deliver, instagram, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({

@@ -4,10 +4,10 @@ import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { fetchMedia } from '../../services/conversations/media.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { ForbiddenAddressError, safeFetch } from '../../services/core/outside.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { connect, deliver, instagram, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { connect, deliver, instagram, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({

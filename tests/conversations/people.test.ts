@@ -4,11 +4,11 @@ import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { notifyOfLeads } from '../../services/notifications/queries.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
-import { changePlan, join } from '../support/team.ts'
-import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { connect, deliver, profile, whatsapp, written } from '../kit/webhooks.ts'
 
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl })

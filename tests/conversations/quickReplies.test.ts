@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fillVariables, unfilled, valuesOf } from '../../services/conversations/replies/rules.ts'
 import type { QuickReply } from '../../services/conversations/schema.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { join } from '../support/team.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { join } from '../kit/team.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { sendReaction } from '../../services/conversations/reactions.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { connect, deliver, instagram, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { connect, deliver, instagram, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({

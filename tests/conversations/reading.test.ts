@@ -6,11 +6,11 @@ import { confirmReading } from '../../services/conversations/reading.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { sendQueued } from '../../services/conversations/sending.ts'
 import { showTyping } from '../../services/conversations/typing.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { join } from '../support/team.ts'
-import { connect, deliver, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { join } from '../kit/team.ts'
+import { connect, deliver, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({ DATABASE_URL: await newDatabase(), META_GRAPH_URL: graph.url })

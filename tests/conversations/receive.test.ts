@@ -5,21 +5,11 @@ import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { takeLocks } from '../../services/core/locks.ts'
 import { phoneKey } from '../../services/leads/telephone/rules.ts'
-import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { countWaiting } from '../support/locks.ts'
-import { join } from '../support/team.ts'
-import {
-  asMeta,
-  type Channel,
-  connect,
-  deliver,
-  instagram,
-  profile,
-  sign,
-  whatsapp,
-  written
-} from '../support/webhooks.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { countWaiting } from '../kit/locks.ts'
+import { join } from '../kit/team.ts'
+import { asMeta, type Channel, connect, deliver, instagram, profile, sign, whatsapp, written } from '../kit/webhooks.ts'
 
 // A database of its own, because all deliveries that wait are processed.
 const app = await openApp({ DATABASE_URL: await newDatabase(), META_APP_SECRET: 'secret-of-the-installation' })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import { excerptOf } from '../../services/conversations/excerpt.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { askErasure, erase } from '../support/privacy.ts'
-import { join } from '../support/team.ts'
-import { type Channel, connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { askErasure, erase } from '../kit/privacy.ts'
+import { join } from '../kit/team.ts'
+import { type Channel, connect, deliver, profile, whatsapp, written } from '../kit/webhooks.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 

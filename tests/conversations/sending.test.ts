@@ -7,10 +7,10 @@ import { processDeliveries } from '../../services/conversations/deliveries.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { findDue, sendQueued } from '../../services/conversations/sending.ts'
 import { openDb } from '../../services/core/db.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { connect, deliver, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { connect, deliver, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { startMeta } from '../peers/meta.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { changePlan } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { changePlan } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
 const meta = await startMeta({ appSecret, verifyToken, autoStatuses: false })

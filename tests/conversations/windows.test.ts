@@ -6,10 +6,10 @@ import { windowOf } from '../../services/conversations/rules.ts'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { sendQueued } from '../../services/conversations/sending.ts'
 import { windowText } from '../../web/src/conversations/words.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { goodToken, openGraph } from '../support/graph.ts'
-import { connect, deliver, instagram, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodToken, openGraph } from '../kit/graph.ts'
+import { connect, deliver, instagram, whatsapp, written } from '../kit/webhooks.ts'
 
 const graph = await openGraph()
 const app = await openApp({

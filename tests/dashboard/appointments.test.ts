@@ -5,10 +5,10 @@ import type { CompanyScope, Statement } from '../../services/core/db.ts'
 import { findAppointmentFigures } from '../../services/dashboard/appointments.ts'
 import type { AppointmentFigures } from '../../services/dashboard/schema.ts'
 import { dayIn } from '../../services/forms/queries.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { colleague } from '../support/people.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { colleague } from '../kit/people.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const app = await openApp()
 

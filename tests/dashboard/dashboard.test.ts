@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { readFiles } from '../../migrations/files.ts'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { dayIn } from '../../services/forms/queries.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const app = await openApp()
 

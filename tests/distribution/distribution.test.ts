@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { distribute } from '../../services/distribution/queries.ts'
 import { type Candidate, choose } from '../../services/distribution/rules.ts'
-import { company, openApp, sendLead, storedLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { ended, importFile } from '../support/imports.ts'
-import { changePlan, join } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, storedLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { ended, importFile } from '../kit/imports.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Conversation } from '../../services/conversations/schema.ts'
-import { startMeta } from '../peers/meta.ts'
-import { company } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test } from '../support/site.ts'
-import { changePlan } from '../support/team.ts'
+import { company } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { openAs, openSite, browserTest as test } from '../kit/site.ts'
+import { changePlan } from '../kit/team.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
 const meta = await startMeta({ appSecret, verifyToken })

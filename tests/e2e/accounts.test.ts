@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
-import { company, signUp, type Tenant } from '../support/app.ts'
-import { codeOf, protect } from '../support/secondFactor.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { company, signUp, type Tenant } from '../kit/app.ts'
+import { codeOf, protect } from '../kit/secondFactor.ts'
+import { openSite, browserTest as test, views, visit } from '../kit/site.ts'
 
 /** What a real SMTP server received, decoded as far as links need it. */
 const received: { to: string[]; text: string }[] = []

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, newCnpj } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { type Staff, staff } from '../support/staff.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, newCnpj } from '../kit/app.ts'
+import { openSite, browserTest as test, views, visit } from '../kit/site.ts'
+import { type Staff, staff } from '../kit/staff.ts'
 
 const site = await openSite()
 

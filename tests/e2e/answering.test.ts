@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { startMeta } from '../peers/meta.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { type Kept, recordsLike } from '../support/recordings.ts'
-import { boxOf, openAs, openSite, browserTest as test, views } from '../support/site.ts'
-import { changePlan, join } from '../support/team.ts'
-import { deliver } from '../support/webhooks.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { type Kept, recordsLike } from '../kit/recordings.ts'
+import { boxOf, openAs, openSite, browserTest as test, views } from '../kit/site.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { deliver } from '../kit/webhooks.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
 const meta = await startMeta({ appSecret, verifyToken })

@@ -1,12 +1,12 @@
 import { beforeAll, expect } from 'vitest'
 import { createOwnCompany } from '../../services/contact/queries.ts'
 import { keyTexts } from '../../services/integrations/rules.ts'
-import { goodKey } from '../peers/openai.ts'
-import { company } from '../support/app.ts'
-import { openProvider, saveKey } from '../support/chat.ts'
-import { atEnd } from '../support/end.ts'
-import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { company } from '../kit/app.ts'
+import { openProvider, saveKey } from '../kit/chat.ts'
+import { atEnd } from '../kit/end.ts'
+import { goodKey } from '../kit/peers/openai.ts'
+import { openSite, browserTest as test, views, visit, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { newDataDir } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { newDataDir } from '../kit/app.ts'
+import { openSite, browserTest as test, views, visit } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const site = await openSite({ DATA_DIR: newDataDir() })
 

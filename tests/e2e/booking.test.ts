@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import { dayAt } from '../../services/core/zones/rules.ts'
 import { monthName } from '../../web/src/public/booking/words.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { ada, company, type Tenant } from '../support/app.ts'
-import { check, openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { ada, company, type Tenant } from '../kit/app.ts'
+import { check, openSite, browserTest as test, views, visit } from '../kit/site.ts'
 
 const { app, url } = await openSite()
 

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { appointmentToken } from '../../services/appointments/links.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import type { Tenant } from '../support/app.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { boxOf, check, browserTest as test, uncheck, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import type { Tenant } from '../kit/app.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { boxOf, check, browserTest as test, uncheck, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { consenting, sendingCompany, unsubscribePath, writeCampaign } from '../support/campaigns.ts'
-import { openSink } from '../support/sink.ts'
-import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { consenting, sendingCompany, unsubscribePath, writeCampaign } from '../kit/campaigns.ts'
+import { openSink } from '../kit/sink.ts'
+import { openAs, openSite, browserTest as test, views, visit } from '../kit/site.ts'
 
 const sink = await openSink()
 const site = await openSite({ SMTP_URL: sink.url })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company, sendLead } from '../support/app.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
-import { join } from '../support/team.ts'
+import { company, sendLead } from '../kit/app.ts'
+import { openAs, openSite, browserTest as test, views } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
+import { join } from '../kit/team.ts'
 
 const site = await openSite()
 const { app } = site

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { unfold } from '../support/dashboard.ts'
-import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { unfold } from '../kit/dashboard.ts'
+import { openAs, openSite, browserTest as test, type View, views } from '../kit/site.ts'
 
 const site = await openSite()
 const { app } = site

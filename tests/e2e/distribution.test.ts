@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { openLeadSite } from '../support/leads.ts'
-import { check, browserTest as test, uncheck, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { check, browserTest as test, uncheck, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { boxOf, check, openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { boxOf, check, openAs, openSite, browserTest as test, views, visit } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const site = await openSite()
 const { app } = site

@@ -4,12 +4,12 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm } from '../../services/forms/schema.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, type Tenant } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { mailsTo } from '../support/mails.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { boxOf, check, openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, type Tenant } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { boxOf, check, openSite, browserTest as test, type View, views, visit } from '../kit/site.ts'
 
 const site = await openSite()
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { startMeta } from '../peers/meta.ts'
-import { company } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { asVisitorsDo, openSite, browserTest as test, views, visitAs } from '../support/site.ts'
+import { company } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { asVisitorsDo, openSite, browserTest as test, views, visitAs } from '../kit/site.ts'
 
 const app = { id: '998877665544', secret: 'secret-of-the-instagram-app' }
 const meta = await startMeta({

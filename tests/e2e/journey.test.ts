@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company, type Tenant } from '../support/app.ts'
-import { check, openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { company, type Tenant } from '../kit/app.ts'
+import { check, openSite, browserTest as test, views, visit } from '../kit/site.ts'
 
 const site = await openSite()
 

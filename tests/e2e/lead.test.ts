@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { sendLead } from '../support/app.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { boxOf, check, browserTest as test, views, visit } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { sendLead } from '../kit/app.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { boxOf, check, browserTest as test, views, visit } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const site = await openLeadSite()
 const { app, withLead, api, open } = site

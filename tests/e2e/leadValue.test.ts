@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { sendLead } from '../support/app.ts'
-import { unfold } from '../support/dashboard.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { sendLead } from '../kit/app.ts'
+import { unfold } from '../kit/dashboard.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test, views } from '../kit/site.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

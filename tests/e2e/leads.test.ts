@@ -4,11 +4,11 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayAt } from '../../services/core/zones/rules.ts'
 import type { LeadStatus } from '../../services/leads/rules.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { boxOf, check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { boxOf, check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const site = await openSite()
 

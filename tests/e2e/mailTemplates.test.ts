@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { MailTemplate } from '../../services/mailTemplates/schema.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { openAs, openSite, browserTest as test, views } from '../kit/site.ts'
 
 const site = await openSite()
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { boxOf, browserTest as test, views } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { boxOf, browserTest as test, views } from '../kit/site.ts'
 
 const { app, withLead, open } = await openLeadSite()
 

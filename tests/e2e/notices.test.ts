@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { scoreAll } from '../../services/scores/worker.ts'
-import { sendLead } from '../support/app.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { sendLead } from '../kit/app.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, open } = await openLeadSite()
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, uncheck, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test, uncheck, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 const settings = '/calendar?aba=configuracao'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { company, newCnpj, sendLead } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
-import { colleague } from '../support/people.ts'
-import { openSite, browserTest as test, visit, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { company, newCnpj, sendLead } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { colleague } from '../kit/people.ts'
+import { openSite, browserTest as test, visit, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const site = await openSite()
 

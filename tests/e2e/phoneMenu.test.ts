@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company } from '../support/app.ts'
-import { boxOf, openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company } from '../kit/app.ts'
+import { boxOf, openAs, openSite, browserTest as test, type View, views } from '../kit/site.ts'
 
 const site = await openSite()
 const phone = views['phone light'] as View

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company } from '../support/app.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { company } from '../kit/app.ts'
+import { openAs, openSite, browserTest as test, views } from '../kit/site.ts'
 
 const site = await openSite()
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { SenderSettings } from '../../services/senders/schema.ts'
-import { startDns } from '../peers/dns.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { startDns } from '../kit/peers/dns.ts'
+import { check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../kit/site.ts'
 import { openMailServer } from '../senders/servers.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../support/site.ts'
 
 const dns = await startDns()
 atEnd(dns.close)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
-import { film } from '../support/recordings.ts'
-import { html, pdf, png, wav, webm } from '../support/samples.ts'
-import { openAs, browserTest as test } from '../support/site.ts'
-import { deliver, whatsapp, written } from '../support/webhooks.ts'
+import { customerWrites, inboxCompany, openInboxSite } from '../kit/inbox.ts'
+import { film } from '../kit/recordings.ts'
+import { html, pdf, png, wav, webm } from '../kit/samples.ts'
+import { openAs, browserTest as test } from '../kit/site.ts'
+import { deliver, whatsapp, written } from '../kit/webhooks.ts'
 
 const site = await openInboxSite()
 const { app, graph } = site

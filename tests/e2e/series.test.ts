@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { seriesTexts } from '../../services/series/rules.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { consenting, sendingCompany } from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { readSeries, writeSeries } from '../support/series.ts'
-import { openSink } from '../support/sink.ts'
-import { openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
-import { startWorkerProcess } from '../support/workers.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { consenting, sendingCompany } from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { readSeries, writeSeries } from '../kit/series.ts'
+import { openSink } from '../kit/sink.ts'
+import { openAs, openSite, browserTest as test, uncheck, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
+import { startWorkerProcess } from '../kit/workers.ts'
 
 const sink = await openSink()
 const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }

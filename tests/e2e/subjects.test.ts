@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { consenting, recipientsOf, sendingCompany } from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { openSink } from '../support/sink.ts'
-import { check, openAs, openSite, browserTest as test, uncheck, views } from '../support/site.ts'
-import { startWorkerProcess } from '../support/workers.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { consenting, recipientsOf, sendingCompany } from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openSink } from '../kit/sink.ts'
+import { check, openAs, openSite, browserTest as test, uncheck, views } from '../kit/site.ts'
+import { startWorkerProcess } from '../kit/workers.ts'
 
 const sink = await openSink()
 const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }

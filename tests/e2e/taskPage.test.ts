@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayAt } from '../../services/core/zones/rules.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import type { Tenant } from '../support/app.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import type { Tenant } from '../kit/app.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test, views } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Tenant } from '../support/app.ts'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, type View } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import type { Tenant } from '../kit/app.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test, type View } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
-import { company, sendLead } from '../support/app.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { check, openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
-import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
+import { company, sendLead } from '../kit/app.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { check, openSite, browserTest as test, views, visit, visitAs } from '../kit/site.ts'
+import { changePlan, inviteTo, join, joinAgain } from '../kit/team.ts'
 
 /** What a real SMTP server received. */
 const received: { to: string; text: string }[] = []

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { check, openAs, openSite, browserTest as test, views } from '../support/site.ts'
-import { type Staff, staff } from '../support/staff.ts'
-import { age, answerAs, callDesk, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { check, openAs, openSite, browserTest as test, views } from '../kit/site.ts'
+import { type Staff, staff } from '../kit/staff.ts'
+import { age, answerAs, callDesk, callTickets, deliver, openTicketOf } from '../kit/tickets.ts'
 
 const site = await openSite()
 const { app } = site

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { openLeadSite } from '../support/leads.ts'
-import { nothingFor, slow } from '../support/quiet.ts'
-import { browserTest as test } from '../support/site.ts'
-import { join } from '../support/team.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { nothingFor, slow } from '../kit/quiet.ts'
+import { browserTest as test } from '../kit/site.ts'
+import { join } from '../kit/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
 

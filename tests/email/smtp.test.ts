@@ -7,10 +7,10 @@ import { afterAll, expect, test } from 'vitest'
 import { openDb } from '../../services/core/db.ts'
 import { withoutAddresses } from '../../services/core/text.ts'
 import { close, handlers } from '../../services/email/worker.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
+import { openWorker } from '../kit/workers.ts'
 
 /** What a real SMTP server received, and how it answers each recipient. */
 const received: { to: string[]; text: string }[] = []

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SignedIn } from '../../services/auth/schema.ts'
 import type { Employee, SentInvitation } from '../../services/employees/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
-import { codeOf, protect } from '../support/secondFactor.ts'
-import { inviteTo } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { codeOf, protect } from '../kit/secondFactor.ts'
+import { inviteTo } from '../kit/team.ts'
 
 const app = await openApp()
 

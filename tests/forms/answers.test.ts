@@ -10,9 +10,9 @@ import { countFacets } from '../../services/leads/facets.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import type { FacetCounts } from '../../services/leads/schema.ts'
 import { settleCounts } from '../../services/leads/settle.ts'
-import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
-import { colleague } from '../support/people.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
+import { colleague } from '../kit/people.ts'
 
 const app = await openApp()
 

@@ -5,9 +5,9 @@ import { countSends } from '../../services/forms/funnel.ts'
 import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm, PublicForm } from '../../services/forms/schema.ts'
 import { consentText } from '../../services/leads/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { colleague } from '../support/people.ts'
-import { changePlan } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { colleague } from '../kit/people.ts'
+import { changePlan } from '../kit/team.ts'
 
 const app = await openApp()
 

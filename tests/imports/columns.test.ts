@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Trx } from '../../services/core/db.ts'
 import { takeLocks } from '../../services/core/locks.ts'
 import type { Import } from '../../services/imports/schema.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { check, ended, importFile, start, until, upload, usual } from '../support/imports.ts'
-import { countWaiting } from '../support/locks.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { check, ended, importFile, start, until, upload, usual } from '../kit/imports.ts'
+import { countWaiting } from '../kit/locks.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

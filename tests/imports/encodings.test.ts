@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decoderOf } from '../../services/sheets/encoding.ts'
 import type { Encoding } from '../../services/sheets/rules.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { check, ended, importFile, start, upload } from '../support/imports.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { check, ended, importFile, start, upload } from '../kit/imports.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

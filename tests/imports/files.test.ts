@@ -12,12 +12,12 @@ import writeXlsx from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
 import { nodeFlags } from '../../services/core/runtime.ts'
 import { inspectFile, limits } from '../../services/imports/reading.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { check, importFile, readImport, upload, usual } from '../support/imports.ts'
-import { slow } from '../support/quiet.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { temporaryFolder } from '../kit/folder.ts'
+import { check, importFile, readImport, upload, usual } from '../kit/imports.ts'
+import { slow } from '../kit/quiet.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
@@ -228,7 +228,7 @@ test('a workbook with a million shared texts takes little memory', async () => {
   const name = path.join(folder, 'texts.xlsx')
   await writeFile(name, file)
   const measured = async (what: string) => {
-    const script = path.join(import.meta.dirname, '../support/sheet.ts')
+    const script = path.join(import.meta.dirname, '../kit/sheet.ts')
     const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, script, what, name])
     return JSON.parse(stdout)
   }

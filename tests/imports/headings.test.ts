@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fieldOfWords } from '../../services/imports/headings.ts'
 import { fieldOfHeading } from '../../services/imports/rules.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { importFile, upload } from '../support/imports.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { importFile, upload } from '../kit/imports.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -8,11 +8,11 @@ import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
 import { failOperation } from '../../services/operations/fail.ts'
-import { company, openApp, sendLead, type Tenant, untilServed } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { readImport, start, upload, usual } from '../support/imports.ts'
-import { colleague } from '../support/people.ts'
-import { changePlan } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant, untilServed } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { readImport, start, upload, usual } from '../kit/imports.ts'
+import { colleague } from '../kit/people.ts'
+import { changePlan } from '../kit/team.ts'
 
 // No worker runs: each test does the work itself, where it wants to cut it off.
 const databaseUrl = await newDatabase()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withoutShouting } from '../../services/imports/rules.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { importFile } from '../support/imports.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { importFile } from '../kit/imports.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Import, ImportSettings } from '../../services/imports/schema.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { check, ended, readImport, start, usual } from '../support/imports.ts'
-import { messyList, mistakes } from '../support/messyList.ts'
-import { colleague } from '../support/people.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { check, ended, readImport, start, usual } from '../kit/imports.ts'
+import { messyList, mistakes } from '../kit/messyList.ts'
+import { colleague } from '../kit/people.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -6,11 +6,11 @@ import { decimalSignOf } from '../../services/core/money/rules.ts'
 import { writeExport } from '../../services/exports/write.ts'
 import { provenDateStyle } from '../../services/imports/rules.ts'
 import type { ImportSettings } from '../../services/imports/schema.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { check, ended, importFile, start, upload } from '../support/imports.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { check, ended, importFile, start, upload } from '../kit/imports.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -11,11 +11,11 @@ import { mayAnswer } from '../../services/inboundMail/kinds.ts'
 import { noteAway } from '../../services/inboundMail/sources.ts'
 import { storeMails } from '../../services/inboundMail/store.ts'
 import { tidy } from '../../services/inboundMail/worker.ts'
-import { company, openApp, sendLead, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv, mailOf, openInbound, replyMail, replyOf } from '../support/inboundMail.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
-import { staff } from '../support/staff.ts'
+import { company, openApp, sendLead, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv, mailOf, openInbound, replyMail, replyOf } from '../kit/inboundMail.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
+import { staff } from '../kit/staff.ts'
 
 const env = { DATABASE_URL: await newDatabase(), ...mailEnv }
 const app = await openApp(env)

@@ -7,10 +7,10 @@ import { replyAddress } from '../../services/inboundMail/addresses.ts'
 import { listenForMail } from '../../services/inboundMail/port.ts'
 import { readInbound } from '../../services/inboundMail/sources.ts'
 import { largestMail } from '../../services/inboundMail/store.ts'
-import { openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { mailEnv, mailOf } from '../support/inboundMail.ts'
+import { openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { mailEnv, mailOf } from '../kit/inboundMail.ts'
 
 async function openPort(more: NodeJS.ProcessEnv = {}) {
   const port = await freePort()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createOwnCompany } from '../../services/contact/queries.ts'
 import { freePort } from '../../services/core/embedded.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
-import { company, openApp } from '../support/app.ts'
+import { company, openApp } from '../kit/app.ts'
 import {
   consenting,
   moveCampaign,
@@ -13,13 +13,13 @@ import {
   recipientsOf,
   sendingCompany,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv } from '../support/inboundMail.ts'
-import { staff } from '../support/people.ts'
-import { openPostfix } from '../support/postfix.ts'
-import { answerAs, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
-import { startWorkerProcess } from '../support/workers.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv } from '../kit/inboundMail.ts'
+import { staff } from '../kit/people.ts'
+import { openPostfix } from '../kit/postfix.ts'
+import { answerAs, callTickets, deliver, openTicketOf } from '../kit/tickets.ts'
+import { startWorkerProcess } from '../kit/workers.ts'
 
 const inboundPort = await freePort()
 const postfix = await openPostfix({

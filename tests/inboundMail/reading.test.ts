@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import type { ReadMail } from '../../services/inboundMail/parse.ts'
 import { MailReader } from '../../services/inboundMail/reading.ts'
-import { testConfig } from '../support/app.ts'
-import { atEnd } from '../support/end.ts'
-import { mailOf } from '../support/inboundMail.ts'
+import { testConfig } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
+import { mailOf } from '../kit/inboundMail.ts'
 
 const reader = new MailReader(testConfig())
 atEnd(() => reader.close())

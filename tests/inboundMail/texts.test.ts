@@ -3,8 +3,8 @@ import { readConfig } from '../../services/core/config.ts'
 import { longestLocal, readReplyAddress, replyAddress } from '../../services/inboundMail/addresses.ts'
 import { htmlToText } from '../../services/inboundMail/html.ts'
 import { piecesOf, writtenIn } from '../../services/inboundMail/quotes.ts'
-import { testConfig } from '../support/app.ts'
-import { mailEnv } from '../support/inboundMail.ts'
+import { testConfig } from '../kit/app.ts'
+import { mailEnv } from '../kit/inboundMail.ts'
 
 const id = '0123456789abcdef01234567'
 

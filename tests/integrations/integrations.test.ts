@@ -3,11 +3,11 @@ import { mayCall } from '../../services/core/outside.ts'
 import { seal, unseal } from '../../services/core/secrets.ts'
 import { changeIntegration, resealIntegrations } from '../../services/integrations/queries.ts'
 import { keyTexts } from '../../services/integrations/rules.ts'
-import { goodKey } from '../peers/openai.ts'
-import { openApp, testConfig } from '../support/app.ts'
-import { openProvider, saveKey } from '../support/chat.ts'
-import { newDatabase } from '../support/database.ts'
-import { staff } from '../support/people.ts'
+import { openApp, testConfig } from '../kit/app.ts'
+import { openProvider, saveKey } from '../kit/chat.ts'
+import { newDatabase } from '../kit/database.ts'
+import { goodKey } from '../kit/peers/openai.ts'
+import { staff } from '../kit/people.ts'
 
 const peer = await openProvider()
 const env = { OPENAI_BASE_URL: peer.url, DATABASE_URL: await newDatabase() }

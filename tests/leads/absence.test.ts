@@ -10,11 +10,11 @@ import { leadsCreated, leadsReturned, leadsUnowned } from '../../services/leads/
 import { nameless } from '../../services/leads/rules.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import { scoreAll } from '../../services/scores/worker.ts'
-import { company, newCnpj, openApp, storedLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { changePlan } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, newCnpj, openApp, storedLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { changePlan } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 // Every field of a lead that may be missing is missing somewhere: whatever reads leads must do without it.
 

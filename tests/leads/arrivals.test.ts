@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiveUpdates } from '../../services/conversations/receive.ts'
 import { phoneKey } from '../../services/leads/telephone/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { connect } from '../support/webhooks.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { connect } from '../kit/webhooks.ts'
 
 const app = await openApp()
 

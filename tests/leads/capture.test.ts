@@ -5,8 +5,8 @@ import { defaultSettings } from '../../services/forms/drafts/rules.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { consentText, validEmail } from '../../services/leads/rules.ts'
 import { checkSubmission } from '../../services/leads/submission.ts'
-import { ada, company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase, readRows } from '../support/database.ts'
+import { ada, company, openApp, sendLead } from '../kit/app.ts'
+import { newDatabase, readRows } from '../kit/database.ts'
 
 const app = await openApp()
 

@@ -4,9 +4,9 @@ import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
 import type { Lead } from '../../services/leads/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { start, upload, usual } from '../support/imports.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { start, upload, usual } from '../kit/imports.ts'
 
 // No worker runs here: the import does its work when the test says so.
 const app = await openApp({ DATABASE_URL: await newDatabase() })

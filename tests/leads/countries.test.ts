@@ -10,11 +10,11 @@ import { phoneDigits, readPhone } from '../../services/leads/rules.ts'
 import type { Lead } from '../../services/leads/schema.ts'
 import { phoneText } from '../../services/leads/telephone/rules.ts'
 import { callLink, whatsappLink } from '../../web/src/leads/contact.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { start, upload, usual } from '../support/imports.ts'
-import { changePlan } from '../support/team.ts'
-import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { start, upload, usual } from '../kit/imports.ts'
+import { changePlan } from '../kit/team.ts'
+import { connect, deliver, profile, whatsapp, written } from '../kit/webhooks.ts'
 
 // No worker runs: the test does its work. A database of its own, because all deliveries that wait are processed.
 const app = await openApp({ DATABASE_URL: await newDatabase() })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
 
 const app = await openApp()
 

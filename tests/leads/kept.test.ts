@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { FormField } from '../../services/forms/rules.ts'
 import { settleCounts } from '../../services/leads/settle.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
-import { colleague } from '../support/people.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
+import { colleague } from '../kit/people.ts'
 
 const app = await openApp()
 

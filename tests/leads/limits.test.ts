@@ -4,10 +4,10 @@ import type { App } from '../../services/core/http.ts'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { releaseByMonth } from '../../services/leads/worker.ts'
-import { company, openApp, sendLead, type Tenant, testConfig, untilServed } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, type Tenant, testConfig, untilServed } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app: App = await openApp(env)

@@ -5,8 +5,8 @@ import type { App } from '../../services/core/http.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import { listLeads, type SortableLeadField } from '../../services/leads/queries.ts'
 import type { Lead } from '../../services/leads/schema.ts'
-import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
-import { analyze, newDatabase } from '../support/database.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../kit/app.ts'
+import { analyze, newDatabase } from '../kit/database.ts'
 
 const app = await openApp()
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { auditedLeads } from '../support/audit.ts'
-import { colleague } from '../support/people.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { auditedLeads } from '../kit/audit.ts'
+import { colleague } from '../kit/people.ts'
 
 const app = await openApp()
 

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { App } from '../../services/core/http.ts'
-import { company, sendLead, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { start, upload, usual } from '../support/imports.ts'
-import { askErasure, erase } from '../support/privacy.ts'
-import { typeFaults } from '../support/types.ts'
+import { company, sendLead, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { start, upload, usual } from '../kit/imports.ts'
+import { askErasure, erase } from '../kit/privacy.ts'
+import { typeFaults } from '../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 

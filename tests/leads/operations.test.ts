@@ -5,11 +5,11 @@ import type { Operation } from '../../services/operations/schema.ts'
 import { undoOperation } from '../../services/operations/undo.ts'
 import { orFail } from '../../services/operations/worker.ts'
 import { operationResult } from '../../web/src/leads/bulk/words.ts'
-import { companyWithLeads, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { auditedLeads } from '../support/audit.ts'
-import { newDatabase } from '../support/database.ts'
-import { colleague } from '../support/people.ts'
-import { openWorker } from '../support/workers.ts'
+import { companyWithLeads, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { auditedLeads } from '../kit/audit.ts'
+import { newDatabase } from '../kit/database.ts'
+import { colleague } from '../kit/people.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

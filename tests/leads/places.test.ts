@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
-import { askErasure } from '../support/privacy.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { askErasure } from '../kit/privacy.ts'
 
 const app = await openApp()
 

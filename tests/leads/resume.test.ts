@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import type { Context } from '../../services/core/handlers.ts'
 import { keepDeadLetter } from '../../workers/deadLetters.ts'
 import { loadParts } from '../../workers/parts.ts'
-import { company, companyWithLeads, openApp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { readImport, start, upload, usual } from '../support/imports.ts'
-import { staff } from '../support/people.ts'
-import { kill, startWorkerProcess } from '../support/workers.ts'
+import { company, companyWithLeads, openApp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { readImport, start, upload, usual } from '../kit/imports.ts'
+import { staff } from '../kit/people.ts'
+import { kill, startWorkerProcess } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

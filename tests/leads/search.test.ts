@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readInOrder, type Trx } from '../../services/core/db.ts'
-import { company, openApp } from '../support/app.ts'
+import { company, openApp } from '../kit/app.ts'
 
 const app = await openApp()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openLeadSite } from '../support/leads.ts'
-import { check, views, visit } from '../support/site.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { check, views, visit } from '../kit/site.ts'
 
 const site = await openLeadSite()
 

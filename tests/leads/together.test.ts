@@ -3,9 +3,9 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeLocks } from '../../services/core/locks.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
 
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCents, maskMoney, maxCents, readListedMoney, readMoney } from '../../services/core/money/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { join } from '../kit/team.ts'
 
 const app = await openApp()
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { companyPermissions, type LeadAccess } from '../../services/auth/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
 
 const app = await openApp()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { MailBody } from '../../services/mailTemplates/rules.ts'
 import type { MailKit, MailPreview, MailTemplate } from '../../services/mailTemplates/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 const app = await openApp()
 

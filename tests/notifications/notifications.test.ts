@@ -5,10 +5,10 @@ import { sendDigests } from '../../services/notifications/digest.ts'
 import { mailNotifications } from '../../services/notifications/gathered.ts'
 import { notificationKinds } from '../../services/notifications/rules.ts'
 import { remindTasks } from '../../services/tasks/reminders.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { changePlan, join } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -4,12 +4,12 @@ import { fillDemo } from '../../services/demo.ts'
 import { demoAccount } from '../../services/demoAccounts.ts'
 import { demoProvider, restorePlayers } from '../../services/demoChannels.ts'
 import type { Phone } from '../../services/phone/schema.ts'
-import { startMeta } from '../peers/meta.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { atEnd } from '../support/end.ts'
-import { join } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { atEnd } from '../kit/end.ts'
+import { startMeta } from '../kit/peers/meta.ts'
+import { join } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 /**
  * A demonstration: the product beside the provider that plays Meta, with the demo company's channels connected to it.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { promptFor } from '../../services/chat/prompt.ts'
 import { features } from '../../services/features.ts'
 import { announced, featureText, isComing } from '../../services/plans/announced/rules.ts'
-import { openApp } from '../support/app.ts'
+import { openApp } from '../kit/app.ts'
 
 /** What the landing page and the plans promise, and the feature that keeps it; those of a plan's limits aside. */
 const promises: Record<string, string> = {

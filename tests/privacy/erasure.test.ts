@@ -11,11 +11,11 @@ import { runOperation } from '../../services/operations/run.ts'
 import { undoOperation } from '../../services/operations/undo.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import { otherTables, places } from '../../services/privacy/places.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
-import { fillCards } from '../support/cards.ts'
-import { newDatabase } from '../support/database.ts'
-import { readImport, start, upload, usual } from '../support/imports.ts'
-import { askErasure, dump, erase, privacyCall } from '../support/privacy.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../kit/app.ts'
+import { fillCards } from '../kit/cards.ts'
+import { newDatabase } from '../kit/database.ts'
+import { readImport, start, upload, usual } from '../kit/imports.ts'
+import { askErasure, dump, erase, privacyCall } from '../kit/privacy.ts'
 
 // A database of its own, because whoever waits for a turn in it is waited for.
 const env = { DATABASE_URL: await newDatabase() }

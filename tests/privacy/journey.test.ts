@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead } from '../support/app.ts'
-import { importFile } from '../support/imports.ts'
-import { mailsTo } from '../support/mails.ts'
-import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead } from '../kit/app.ts'
+import { importFile } from '../kit/imports.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { openSite, browserTest as test, views, visit, visitAs } from '../kit/site.ts'
 
 const site = await openSite()
 

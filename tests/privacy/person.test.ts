@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonData } from '../../services/person/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { mailsTo } from '../support/mails.ts'
-import { privacyCall } from '../support/privacy.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { privacyCall } from '../kit/privacy.ts'
 
 const app = await openApp()
 

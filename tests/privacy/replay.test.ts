@@ -3,9 +3,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { keepErasures } from '../../services/privacy/replay.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
 
 // The database is put back to what it was before, as a restore does it.
 const url = await newDatabase()

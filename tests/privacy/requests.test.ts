@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notifyPerson, warnOfTerms } from '../../services/privacy/worker.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { colleague } from '../support/people.ts'
-import { askErasure, privacyCall } from '../support/privacy.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { colleague } from '../kit/people.ts'
+import { askErasure, privacyCall } from '../kit/privacy.ts'
 
 const app = await openApp()
 

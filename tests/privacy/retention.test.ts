@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Contact } from '../../services/erased/people.ts'
 import { contactsOf } from '../../services/privacy/contacts.ts'
 import { runRetention } from '../../services/privacy/retention.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { privacyCall } from '../support/privacy.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { privacyCall } from '../kit/privacy.ts'
 
 // The run is over every company, so it has a database to itself.
 const url = await newDatabase()

@@ -3,12 +3,12 @@ import { mailsPerDay } from '../../services/email/rules.ts'
 import { mailNotifications } from '../../services/notifications/gathered.ts'
 import { notifyOfMailLimits } from '../../services/notifications/mailLimits.ts'
 import type { Recipient } from '../../services/recipients/schema.ts'
-import { company, openApp, sendLead, signUp, type Tenant, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailsTo } from '../support/mails.ts'
-import { nothingFor } from '../support/quiet.ts'
-import { changePlan, join } from '../support/team.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead, signUp, type Tenant, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { nothingFor } from '../kit/quiet.ts'
+import { changePlan, join } from '../kit/team.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enough, type Model, type Scored, scoreOf } from '../../services/scores/rules.ts'
 import { scoreAll } from '../../services/scores/worker.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 

@@ -1,10 +1,10 @@
 import tls from 'node:tls'
 import { expect, test } from 'vitest'
 import { senderTexts } from '../../services/senders/rules.ts'
-import { startDns } from '../peers/dns.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { certificate } from '../support/certificate.ts'
-import { atEnd } from '../support/end.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { certificate } from '../kit/certificate.ts'
+import { atEnd } from '../kit/end.ts'
+import { startDns } from '../kit/peers/dns.ts'
 import { openMailServer, openSilence } from './servers.ts'
 
 // Set for this process, which is this file's own.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { atEnd } from '../support/end.ts'
+import { atEnd } from '../kit/end.ts'
 
 export type Taken = { from: string; to: string[]; raw: Buffer; user: string | undefined }
 

@@ -4,7 +4,7 @@ import { prepareNow } from '../../services/campaigns/moves.ts'
 import { noteContact } from '../../services/leads/contacts.ts'
 import { enterSeries } from '../../services/series/enter.ts'
 import { nextDay, seriesTexts, tryTexts, valuesOn } from '../../services/series/rules.ts'
-import { ada, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { ada, openApp, sendLead, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,
   consenting,
@@ -13,10 +13,10 @@ import {
   type Sending,
   sendingCompany,
   writeCampaign
-} from '../support/campaigns.ts'
-import { newDatabase } from '../support/database.ts'
-import { publishFields } from '../support/forms.ts'
-import { askErasure, erase } from '../support/privacy.ts'
+} from '../kit/campaigns.ts'
+import { newDatabase } from '../kit/database.ts'
+import { publishFields } from '../kit/forms.ts'
+import { askErasure, erase } from '../kit/privacy.ts'
 import {
   callSeries,
   letPass,
@@ -27,9 +27,9 @@ import {
   workOffSeries,
   writeSeries,
   written
-} from '../support/series.ts'
-import { openSink } from '../support/sink.ts'
-import { join } from '../support/team.ts'
+} from '../kit/series.ts'
+import { openSink } from '../kit/sink.ts'
+import { join } from '../kit/team.ts'
 
 const sink = await openSink(to => (to.startsWith('recusa') ? 'refuse' : 'take'))
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url })

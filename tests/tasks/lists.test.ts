@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { dayAt } from '../../services/core/zones/rules.ts'
 import { dayGroupOf, daySpans, mondayAfter, movedTo } from '../../services/tasks/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { changePlan, join } from '../support/team.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { changePlan, join } from '../kit/team.ts'
 
 // Ten thousand tasks are moved at once: nobody else shall wait for that.
 const app = await openApp({ DATABASE_URL: await newDatabase() })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayText } from '../../services/core/rules.ts'
 import { plannableText } from '../../services/tasks/rules.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
 
 const app = await openApp()
 

@@ -4,10 +4,10 @@ import { ticketOf, toolsFor } from '../../services/chat/propose.ts'
 import { readCall } from '../../services/chat/tools.ts'
 import { ticketScreens } from '../../services/tickets/rules.ts'
 import type { TicketRow } from '../../services/tickets/schema.ts'
-import { company, openApp, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { colleague } from '../support/people.ts'
-import { callTickets, list } from '../support/tickets.ts'
+import { company, openApp, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { colleague } from '../kit/people.ts'
+import { callTickets, list } from '../kit/tickets.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Ticket, TicketRow } from '../../services/tickets/schema.ts'
 import { closeResting } from '../../services/tickets/watch.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { colleague, staff } from '../support/people.ts'
-import { age, answerAs, callDesk, callTickets, deliver, list, openTicketOf, ticketBody } from '../support/tickets.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { colleague, staff } from '../kit/people.ts'
+import { age, answerAs, callDesk, callTickets, deliver, list, openTicketOf, ticketBody } from '../kit/tickets.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 const agent = await staff(app)

@@ -4,10 +4,10 @@ import { readFiles } from '../../migrations/files.ts'
 import { migrate } from '../../migrations/run.ts'
 import type { DeskTicket } from '../../services/desk/schema.ts'
 import { applyRules } from '../../services/tickets/watch.ts'
-import { openApp, testConfig } from '../support/app.ts'
-import { emptyDatabase } from '../support/database.ts'
-import { staff } from '../support/people.ts'
-import { callDesk, list } from '../support/tickets.ts'
+import { openApp, testConfig } from '../kit/app.ts'
+import { emptyDatabase } from '../kit/database.ts'
+import { staff } from '../kit/people.ts'
+import { callDesk, list } from '../kit/tickets.ts'
 
 const url = await emptyDatabase()
 const config = testConfig({ DATABASE_URL: url })

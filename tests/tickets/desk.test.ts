@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { DeskMessage, DeskRow, DeskTicket } from '../../services/desk/schema.ts'
 import { deliverAnswers } from '../../services/tickets/delivery.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { colleague, staff } from '../support/people.ts'
-import { answerAs, callDesk, callTickets, deliver, list, openTicketOf } from '../support/tickets.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { colleague, staff } from '../kit/people.ts'
+import { answerAs, callDesk, callTickets, deliver, list, openTicketOf } from '../kit/tickets.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 const [first, second, admin] = [await staff(app), await staff(app), await staff(app, 'global_admin')]

@@ -4,12 +4,12 @@ import type { DeskTicket } from '../../services/desk/schema.ts'
 import { ticketMail } from '../../services/tickets/receiveMail.ts'
 import { replyToOf } from '../../services/tickets/replyTo.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
-import { staff } from '../support/people.ts'
-import { askErasure, dump, erase } from '../support/privacy.ts'
-import { answerAs, callDesk, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv, mailOf, openInbound } from '../kit/inboundMail.ts'
+import { staff } from '../kit/people.ts'
+import { askErasure, dump, erase } from '../kit/privacy.ts'
+import { answerAs, callDesk, callTickets, deliver, openTicketOf } from '../kit/tickets.ts'
 
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl, ...mailEnv })

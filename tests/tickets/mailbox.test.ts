@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createOwnCompany } from '../../services/contact/queries.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { openDovecot } from '../support/dovecot.ts'
-import { mailEnv, mailOf } from '../support/inboundMail.ts'
-import { staff } from '../support/people.ts'
-import { openSmtp } from '../support/smtp.ts'
-import { answerAs, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
-import { startWorkerProcess } from '../support/workers.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { openDovecot } from '../kit/dovecot.ts'
+import { mailEnv, mailOf } from '../kit/inboundMail.ts'
+import { staff } from '../kit/people.ts'
+import { openSmtp } from '../kit/smtp.ts'
+import { answerAs, callTickets, deliver, openTicketOf } from '../kit/tickets.ts'
+import { startWorkerProcess } from '../kit/workers.ts'
 
 const dovecot = await openDovecot()
 const it = test.skipIf(dovecot === undefined)

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ticketMail } from '../../services/tickets/receiveMail.ts'
 import { replyToOf } from '../../services/tickets/replyTo.ts'
-import { company, openApp } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
-import { staff } from '../support/people.ts'
-import { answerAs, callDesk, callTickets, deliver, list, openTicketOf } from '../support/tickets.ts'
+import { company, openApp } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailEnv, mailOf, openInbound } from '../kit/inboundMail.ts'
+import { staff } from '../kit/people.ts'
+import { answerAs, callDesk, callTickets, deliver, list, openTicketOf } from '../kit/tickets.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase(), ...mailEnv })
 const { receive } = openInbound(app.db, app.config, [ticketMail])

@@ -5,12 +5,12 @@ import type { DeskTicket } from '../../services/desk/schema.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
 import { applyRules, notifyOfBreaches } from '../../services/tickets/watch.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { mailsTo } from '../support/mails.ts'
-import { staff } from '../support/people.ts'
-import { answerAs, callDesk, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
-import { openWorker } from '../support/workers.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { mailsTo } from '../kit/mails.ts'
+import { staff } from '../kit/people.ts'
+import { answerAs, callDesk, callTickets, deliver, openTicketOf } from '../kit/tickets.ts'
+import { openWorker } from '../kit/workers.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 const [agent, lead] = [await staff(app), await staff(app, 'manager')]

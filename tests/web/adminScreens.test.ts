@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { storeMails } from '../../services/inboundMail/store.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { mailOf } from '../support/inboundMail.ts'
-import { check, openSite } from '../support/site.ts'
-import { type Staff, staff } from '../support/staff.ts'
-import { type Screen, sweep } from '../support/sweep.ts'
-import { answerAs, callDesk, openTicketOf } from '../support/tickets.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { mailOf } from '../kit/inboundMail.ts'
+import { check, openSite } from '../kit/site.ts'
+import { type Staff, staff } from '../kit/staff.ts'
+import { type Screen, sweep } from '../kit/sweep.ts'
+import { answerAs, callDesk, openTicketOf } from '../kit/tickets.ts'
 
 const site = await openSite()
 

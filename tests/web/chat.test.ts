@@ -4,11 +4,11 @@ import { chatTexts, noticeTexts } from '../../services/chat/rules.ts'
 import type { ChatHistoryItem } from '../../services/chat/schema.ts'
 import { keyTexts, openAiIntegration } from '../../services/integrations/rules.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
-import { info, openAssistant } from '../peers/assistant.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company } from '../support/app.ts'
-import { staff } from '../support/people.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company } from '../kit/app.ts'
+import { info, openAssistant } from '../kit/peers/assistant.ts'
+import { staff } from '../kit/people.ts'
+import { nothingFor } from '../kit/quiet.ts'
 import {
   boxOf,
   openSite,
@@ -19,7 +19,7 @@ import {
   type View,
   views,
   visit
-} from '../support/site.ts'
+} from '../kit/site.ts'
 
 const site = await openSite()
 const assistant = await openAssistant(site.url)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
-import { accessibilityFaults } from '../support/accessibility.ts'
-import { company, sendLead } from '../support/app.ts'
-import { openProvider, saveKey } from '../support/chat.ts'
-import { staff } from '../support/people.ts'
-import { boxOf, openSite, browserTest as test, views, visitAs } from '../support/site.ts'
+import { accessibilityFaults } from '../kit/accessibility.ts'
+import { company, sendLead } from '../kit/app.ts'
+import { openProvider, saveKey } from '../kit/chat.ts'
+import { staff } from '../kit/people.ts'
+import { boxOf, openSite, browserTest as test, views, visitAs } from '../kit/site.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })

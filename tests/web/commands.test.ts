@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { matches } from '../../web/src/shell/command/commands.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { browserTest, openSite, uncheck, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { browserTest, openSite, uncheck, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const site = await openSite()
 let ours: Tenant

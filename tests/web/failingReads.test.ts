@@ -1,13 +1,13 @@
 import type { Request } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { features } from '../../services/features.ts'
-import { sendLead, type Tenant } from '../support/app.ts'
-import { importFile } from '../support/imports.ts'
-import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
-import { askErasure, erase } from '../support/privacy.ts'
-import { type SignedIn, browserTest as test, visitAs } from '../support/site.ts'
-import { type Staff, staff } from '../support/staff.ts'
-import { openTicketOf } from '../support/tickets.ts'
+import { sendLead, type Tenant } from '../kit/app.ts'
+import { importFile } from '../kit/imports.ts'
+import { customerWrites, inboxCompany, openInboxSite } from '../kit/inbox.ts'
+import { askErasure, erase } from '../kit/privacy.ts'
+import { type SignedIn, browserTest as test, visitAs } from '../kit/site.ts'
+import { type Staff, staff } from '../kit/staff.ts'
+import { openTicketOf } from '../kit/tickets.ts'
 
 const site = await openInboxSite()
 let ours: Tenant

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, type SignedIn, browserTest as test, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { openSite, type SignedIn, browserTest as test, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const site = await openSite()
 let ours: Tenant

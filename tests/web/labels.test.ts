@@ -22,9 +22,9 @@ import { correctable, refusals, retentionChoices } from '../../services/privacy/
 import { Settings } from '../../services/settings/schema.ts'
 import { filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
 import { objectText } from '../../web/src/admin/auditObjects.ts'
-import { openApp } from '../support/app.ts'
-import { staff } from '../support/people.ts'
-import { readSource, sourceFiles } from '../support/sources.ts'
+import { openApp } from '../kit/app.ts'
+import { staff } from '../kit/people.ts'
+import { readSource, sourceFiles } from '../kit/sources.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const app = await openApp()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { compareLooks, takeLooks } from '../support/looks.ts'
-import { asVisitorsDo, openSite, type SignedIn, signIn, browserTest as test, visit } from '../support/site.ts'
-import { type Staff, staff } from '../support/staff.ts'
-import { join } from '../support/team.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { compareLooks, takeLooks } from '../kit/looks.ts'
+import { asVisitorsDo, openSite, type SignedIn, signIn, browserTest as test, visit } from '../kit/site.ts'
+import { type Staff, staff } from '../kit/staff.ts'
+import { join } from '../kit/team.ts'
 
 // Where a screen was changed on purpose: `npm run looks`, look at the pictures in tests/web/looks, and commit them.
 

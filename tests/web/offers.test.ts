@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import type { CompanyPermission, StaffPermission } from '../../services/auth/rules.ts'
-import { company, type Tenant } from '../support/app.ts'
-import { openSite, type SignedIn, browserTest as test, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
-import { join } from '../support/team.ts'
+import { company, type Tenant } from '../kit/app.ts'
+import { openSite, type SignedIn, browserTest as test, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
+import { join } from '../kit/team.ts'
 
 const site = await openSite()
 let ours: Tenant

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readLead } from '../../web/src/leads/record.ts'
 import { readCompanyRecord } from '../../web/src/shell/company.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { browserTest, openSite, visitAs } from '../support/site.ts'
+import { company, sendLead, type Tenant } from '../kit/app.ts'
+import { browserTest, openSite, visitAs } from '../kit/site.ts'
 
 test('a lead is read under either name of its id, with what an answer leaves out', () => {
   expect(readLead({ _id: 'a' })).toMatchObject({ id: 'a', _id: 'a', name: 'Sem nome', status: 'new', email: null })

@@ -3,9 +3,9 @@ import { storeKey } from '../../web/src/chat/key.ts'
 import { sendLead } from '../../web/src/public/lead/api.ts'
 import { loadForm } from '../../web/src/public/lead/loadForm.ts'
 import { findCompany } from '../../web/src/shell/company.ts'
-import { ada, company, type Tenant } from '../support/app.ts'
-import { browserTest, openSite, visit, visitAs } from '../support/site.ts'
-import { staff } from '../support/staff.ts'
+import { ada, company, type Tenant } from '../kit/app.ts'
+import { browserTest, openSite, visit, visitAs } from '../kit/site.ts'
+import { staff } from '../kit/staff.ts'
 
 const site = await openSite()
 let ours: Tenant

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test } from '../support/site.ts'
+import { openLeadSite } from '../kit/leads.ts'
+import { browserTest as test } from '../kit/site.ts'
 
 const { open, withLead } = await openLeadSite()
 

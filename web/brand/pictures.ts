@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { demoAccount } from '../../services/demoAccounts.ts'
-import { openBrowser } from '../../tests/support/browser.ts'
-import { menuEntries } from '../../tests/support/menu.ts'
+import { openBrowser } from '../../tests/kit/browser.ts'
+import { menuEntries } from '../../tests/kit/menu.ts'
 
 // `node web/brand/pictures.ts http://localhost:3000`: takes the pictures of the landing page from a running product with
 // its demonstration company. They are kept in the tree, since a build has no browser, with the menu that they show: once the

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..')
 /** A test that failed, or what failed in a file outside of its tests, and the first 1000 characters of the reason. */
 export type Failure = { file: string; test: string; error: string }
 
-/** What one call of Vitest came to, as `tests/support/reporter.ts` writes it. */
+/** What one call of Vitest came to, as `tests/kit/reporter.ts` writes it. */
 export type Round = {
   /** Of the order of the tests. */
   seed: number

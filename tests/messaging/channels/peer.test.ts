@@ -28,10 +28,16 @@ import {
   Template,
   Text
 } from 'whatsapp-api-js/messages'
-import { atEnd } from '../support/end.ts'
-import { instagramEvents, keysOf, templateUpdate, whatsappMessages, whatsappStatuses } from './meta/examples.ts'
-import { samples } from './meta/samples.ts'
-import { type Happening, type MetaOptions, startMeta } from './meta.ts'
+import { atEnd } from '../../kit/end.ts'
+import {
+  instagramEvents,
+  keysOf,
+  templateUpdate,
+  whatsappMessages,
+  whatsappStatuses
+} from '../../kit/peers/meta/examples.ts'
+import { samples } from '../../kit/peers/meta/samples.ts'
+import { type Happening, type MetaOptions, startMeta } from '../../kit/peers/meta.ts'
 
 const appSecret = 'app-secret-0123456789'
 const instagramAppSecret = 'instagram-secret-0123456789'
@@ -827,7 +833,7 @@ test('faults happen to the requests that match, as often as they are told', asyn
 
 test('another program plays the customers of a demonstration, but no page of another site', async () => {
   const business = await openBusiness()
-  const file = path.join(import.meta.dirname, 'meta.ts')
+  const file = path.join(import.meta.dirname, '../../kit/peers/meta.ts')
   const secrets = ['--app-secret', appSecret, '--verify-token', verifyToken, '--webhooks', business.url]
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...secrets], {
     stdio: ['ignore', 'pipe', 'inherit']
@@ -893,8 +899,11 @@ test('a customer of the script reads, types, and answers once to several message
 })
 
 test('the provider knows nothing of the product, so that the two can disagree', () => {
-  const folder = path.join(import.meta.dirname, 'meta')
-  const files = [path.join(import.meta.dirname, 'meta.ts'), ...readdirSync(folder).map(name => path.join(folder, name))]
+  const folder = path.join(import.meta.dirname, '../../kit/peers/meta')
+  const files = [
+    path.join(import.meta.dirname, '../../kit/peers/meta.ts'),
+    ...readdirSync(folder).map(name => path.join(folder, name))
+  ]
   const imports = files.flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/\bfrom '([^']+)'/g)].map(match => match[1])
   )

@@ -11,7 +11,7 @@ export type { Account, FaultKind, Line, Person, PhoneNumber, Sent, Settings, Sta
 
 export { type Meta, startMeta }
 
-const usage = `node tests/peers/meta.ts --app-secret SECRET --verify-token TOKEN [options]
+const usage = `node tests/kit/peers/meta.ts --app-secret SECRET --verify-token TOKEN [options]
 
   --port 4100             where it listens, on 127.0.0.1 unless --host says otherwise
   --webhooks URL          where webhooks go: URL/whatsapp and URL/instagram

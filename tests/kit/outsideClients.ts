@@ -8,8 +8,8 @@ import { testConnection } from '../../services/chat/client.ts'
 import type { Config } from '../../services/core/config.ts'
 import { safeFetch } from '../../services/core/outside.ts'
 import { noHabits } from '../../services/integrations/rules.ts'
-import { hangs } from '../peers/breaking.ts'
 import type { Asked, Case, Client } from './outside.ts'
+import { hangs } from './peers/breaking.ts'
 
 // A process of its own, as a fault that these tests look for ends the process in which it happens. It calls each client
 // as it is told, all at once, and prints what each ended with and what would have ended the process.

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../services/core/embedded.ts'
+import { freePort } from '../../../services/core/embedded.ts'
 import { greets } from './greets.ts'
 
 export type MailRelay = {

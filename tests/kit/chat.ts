@@ -1,10 +1,10 @@
 import type { ChatEvent } from '../../services/chat/schema.ts'
 import type { App } from '../../services/core/http.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
-import { goodKey, type OpenAiPeer, startOpenAi } from '../peers/openai.ts'
 import { openApp, testConfig } from './app.ts'
 import { newDatabase } from './database.ts'
 import { atEnd } from './end.ts'
+import { goodKey, type OpenAiPeer, startOpenAi } from './peers/openai.ts'
 import { type Person, staff } from './people.ts'
 import { openWorker } from './workers.ts'
 

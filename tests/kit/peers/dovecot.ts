@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
-import { freePort } from '../../services/core/embedded.ts'
+import { freePort } from '../../../services/core/embedded.ts'
 import { greets } from './greets.ts'
 
 export type MailServer = {
