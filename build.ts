@@ -61,7 +61,7 @@ const parts: Record<string, Part> = {
               alone: path.join(root, 'workers/aloneMain.ts'),
               thread: path.join(root, 'services/imports/thread.ts'),
               calendarThread: path.join(root, 'services/appointments/thread.ts'),
-              mailThread: path.join(root, 'services/inboundMail/thread.ts'),
+              mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
               mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),
               backup: path.join(root, 'services/backups/process.ts')
             }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../services/core/config.ts'
-import { replyAddress } from '../services/inboundMail/addresses.ts'
+import { replyAddress } from '../services/platform/inboundMail/addresses.ts'
 import { type MailServer, startDovecot } from '../tests/kit/peers/dovecot.ts'
 import { answers, type Bench } from './environment.ts'
 import { percentiles } from './load.ts'

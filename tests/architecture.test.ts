@@ -335,14 +335,14 @@ const mayCutAnywhere = [
   'services/auth/accessRequests.ts',
   'services/auth/signIns.ts',
   'services/chat/propose.ts',
-  'services/files/clamd.ts',
-  'services/inboundMail/html.ts',
-  'services/inboundMail/report.ts',
+  'services/platform/files/clamd.ts',
+  'services/platform/inboundMail/html.ts',
+  'services/platform/inboundMail/report.ts',
   'services/leads/receive.ts',
   'services/mailTemplates/rules.ts',
   'services/person/routes.ts',
-  'services/sheets/workbook.ts',
-  'services/sheets/xlsx.ts'
+  'services/platform/sheets/workbook.ts',
+  'services/platform/sheets/xlsx.ts'
 ]
 
 test('a text of a stranger is never cut within a character', () => {

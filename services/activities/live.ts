@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { providerId } from '../audit/rules.ts'
 import type {} from '../auth/plugin.ts'
 import { openEventStream } from '../core/eventStream.ts'
 import type { EventRow } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import type { Listener } from '../core/signals.ts'
+import { providerId } from '../platform/audit/rules.ts'
 import { openOwnerLookup, shownTo, subjectOf } from './view.ts'
 
 const heartbeat = 20_000

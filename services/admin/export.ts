@@ -1,4 +1,4 @@
-import { csvLine } from '../sheets/write.ts'
+import { csvLine } from '../platform/sheets/write.ts'
 import type { ExportFormat } from './rules.ts'
 
 const textOf = (value: unknown): string =>

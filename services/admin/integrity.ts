@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { providerId } from '../audit/rules.ts'
 import type { Db } from '../core/db.ts'
+import { providerId } from '../platform/audit/rules.ts'
 import type { Integrity } from './logSchema.ts'
 import type { AuditProblem } from './rules.ts'
 

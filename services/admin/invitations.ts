@@ -1,8 +1,8 @@
-import { type AuditActor, audit } from '../audit/queries.ts'
 import { createLink } from '../auth/links.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { sendAccountMail } from '../email/account.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
+import { sendAccountMail } from '../platform/email/account.ts'
 
 type Invitation = { companyId: string; companyName: string; name: string; email: string; actor: AuditActor }
 

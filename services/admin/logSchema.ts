@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { mailKinds } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { inboundSources, mailStates } from '../inboundMail/rules.ts'
+import { inboundSources, mailStates } from '../platform/inboundMail/rules.ts'
 import { auditProblems, exportFormats } from './rules.ts'
 
 const closed = { additionalProperties: false }

@@ -1,9 +1,9 @@
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
-import { readMails, toMail } from '../email/queries.ts'
-import { readAgain } from '../inboundMail/handling.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
+import { readMails, toMail } from '../platform/email/queries.ts'
+import { readAgain } from '../platform/inboundMail/handling.ts'
 import type { AccountMail } from './schema.ts'
 
 /** One page of account mails, without their texts: those contain links, and are read one at a time. */

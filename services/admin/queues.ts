@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { AuditAction } from '../core/audit.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { aloneId, diedThrice, publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
 import { inTime, type Queues } from '../core/queues.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import { jobKey, queueLabels } from './jobLabels.ts'
 import type { QueueState, ScheduleState } from './logSchema.ts'
 

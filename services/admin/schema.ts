@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LastBackup } from '../backups/schema.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { mailStatuses } from '../email/schema.ts'
 import { planKeys } from '../plans/rules.ts'
+import { mailStatuses } from '../platform/email/schema.ts'
 import { AuditRow, QueueState } from './logSchema.ts'
 import { situations, staffPermissionNames, staffRoles, supportLength } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { auditActor } from '../audit/queries.ts'
 import { removeSecondFactor } from '../auth/removal.ts'
 import { SecondFactorRemoval } from '../auth/schema.ts'
 import type { App } from '../core/http.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
+import { auditActor } from '../platform/audit/queries.ts'
 import { StaffChange, StaffInvitation, StaffPerson } from './schema.ts'
 import {
   cancelStaffInvitation,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import { findCompany } from './companies.ts'
 import type { SupportAccess } from './schema.ts'
 

@@ -4,7 +4,7 @@ import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { attemptWait, refuseTooMany } from '../core/limits.ts'
 import { findUnstorable } from '../core/text.ts'
-import { sendAccountMail } from '../email/account.ts'
+import { sendAccountMail } from '../platform/email/account.ts'
 import { accessRequestMail } from './mails.ts'
 import { AccessRequest, Message } from './schema.ts'
 

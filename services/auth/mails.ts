@@ -1,4 +1,4 @@
-import type { AccountMail } from '../email/account.ts'
+import type { AccountMail } from '../platform/email/account.ts'
 
 // No mail greets by name: otherwise somebody could sign up with another person's address and put words into their
 // mailbox.

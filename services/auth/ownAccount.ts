@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { type AuditChanges, audit, auditActor } from '../audit/queries.ts'
 import type { AuditAction } from '../core/audit.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { mailsKeptText } from '../email/rules.ts'
+import { type AuditChanges, audit, auditActor } from '../platform/audit/queries.ts'
+import { mailsKeptText } from '../platform/email/rules.ts'
 import { lockPerson, type Person } from './people.ts'
 
 export const access = 'session' as const

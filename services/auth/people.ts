@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { forgetAttempts, refuseTooMany } from '../core/limits.ts'
+import type { AuditActor } from '../platform/audit/queries.ts'
 import { passwordMatches } from './passwords.ts'
 
 /** A person, with what changes of their own account need. */

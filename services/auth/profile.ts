@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { providerId } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
+import { providerId } from '../platform/audit/rules.ts'
 import { deviceOf } from './device.ts'
 import type { OwnSession, Profile, User } from './schema.ts'
 import { recoveryCodesLeft } from './secondFactor.ts'

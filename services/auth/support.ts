@@ -1,5 +1,5 @@
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Db } from '../core/db.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 
 const open = `select id from support_accesses
   where user_id = $1 and company_id = $2 and ended_at is null and ends_at > now() limit 1`

@@ -1,7 +1,7 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import type { Config } from '../core/config.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
-import { replyAddress } from '../inboundMail/addresses.ts'
+import { replyAddress } from '../platform/inboundMail/addresses.ts'
 import { privateKeyOf } from '../senders/keys.ts'
 import { answerWay, type SenderRow, type SenderWithKeys } from '../senders/queries.ts'
 

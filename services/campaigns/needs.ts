@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { hasNoServer } from '../email/kept.ts'
 import { findSender as findCompany } from '../mailTemplates/variables.ts'
+import { hasNoServer } from '../platform/email/kept.ts'
 import { findSender } from '../senders/queries.ts'
 import type { CampaignNeed, NeedKey } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { CompanyScope, Db } from '../core/db.ts'
-import { csvFile } from '../sheets/write.ts'
+import { csvFile } from '../platform/sheets/write.ts'
 import { readRecipients } from './queries.ts'
 import { type RecipientReason, recipientReasons, recipientStateLabels } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { MailPlace } from '../core/mail.ts'
-import { firstAbout, type ReplyKind } from '../inboundMail/addresses.ts'
+import { firstAbout, type ReplyKind } from '../platform/inboundMail/addresses.ts'
 import type {} from './tables.ts'
 
 /** The recipient of a campaign's mail that an incoming mail is about; `address` is null once it has been erased. */

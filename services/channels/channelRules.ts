@@ -1,4 +1,4 @@
-import type { FileKind, FileRule } from '../files/attachments/rules.ts'
+import type { FileKind, FileRule } from '../platform/files/attachments/rules.ts'
 
 /** How sentences name a provider: at their beginning, within them, and with 'de', 'em' and 'por' before it. */
 export type ProviderWords = { The: string; the: string; of: string; at: string; by: string }

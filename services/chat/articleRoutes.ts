@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { auditActor } from '../audit/queries.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { listRoute } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
+import { auditActor } from '../platform/audit/queries.ts'
 import {
   changeArticle,
   createArticle,

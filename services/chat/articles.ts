@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
 import { cut } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
+import { type AuditActor, audit, changed } from '../platform/audit/queries.ts'
 import { questionStatements } from './queries.ts'
 import type { Article, ArticleData, Passage } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { CompanyRole } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import type { Membership } from './schema.ts'
 
 /** The companies that a person belongs or once belonged to. */

@@ -2,7 +2,7 @@ import type { JSONColumnType } from 'kysely'
 import type { ChannelKind } from '../channels/rules.ts'
 import type { IdentityKind } from '../channels/updates.ts'
 import type {} from '../core/tables.ts'
-import type { FileKind } from '../files/attachments/rules.ts'
+import type { FileKind } from '../platform/files/attachments/rules.ts'
 import type { ConversationStatus, Direction, MediaState, MessageKind, MessageStatus } from './rules.ts'
 
 declare module '../core/tables.ts' {

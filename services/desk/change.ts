@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type AuditActor, type AuditChanges, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { type AuditActor, type AuditChanges, audit } from '../platform/audit/queries.ts'
 import { moveClocks } from '../tickets/clocks.ts'
 import { announceDesk } from '../tickets/live.ts'
 import { addChange, announceTicket, holdTicket, type TicketRecord } from '../tickets/messages.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Failure, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { mailStatuses } from '../email/schema.ts'
+import { mailStatuses } from '../platform/email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
 import { AttachmentIds, TicketLink, TicketMessage, TicketRow } from '../tickets/schema.ts'
 import { deskQueues, maxAtOnce, settableStatuses } from './rules.ts'

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { audit, auditActor, changed } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
+import { audit, auditActor, changed } from '../platform/audit/queries.ts'
 import { changeDistribution, listDistributed, readDistribution } from './queries.ts'
 import { Distributed, Distribution, DistributionChange } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { AuditActor } from '../audit/queries.ts'
 import type { CompanyPermission, CompanyRole } from '../auth/rules.ts'
 import { lockCompany } from '../companies/limits.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
+import type { AuditActor } from '../platform/audit/queries.ts'
 import { permissionsOf, type Rights, refuseGrant } from './rules.ts'
 import type { EmployeeChange } from './schema.ts'
 

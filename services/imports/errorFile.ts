@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../core/db.ts'
-import { csvFile } from '../sheets/write.ts'
+import { csvFile } from '../platform/sheets/write.ts'
 import { findRow, type Row } from './queries.ts'
 import type { RowError } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import { AppError, invalid } from '../core/errors.ts'
 import { decimalSignOf } from '../core/money/rules.ts'
 import { cut } from '../core/rules.ts'
-import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
+import type { Source } from '../platform/files/source.ts'
 import {
   columnLetters,
   endsReading,
@@ -11,12 +11,12 @@ import {
   type Row,
   textOfCell,
   withinBounds
-} from '../sheets/cells.ts'
-import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
-import { decoderOf } from '../sheets/encoding.ts'
-import type { Encoding } from '../sheets/rules.ts'
-import { sheetNames } from '../sheets/workbook.ts'
-import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
+} from '../platform/sheets/cells.ts'
+import { csvRows, type Delimiter, guessDelimiter } from '../platform/sheets/csv.ts'
+import { decoderOf } from '../platform/sheets/encoding.ts'
+import type { Encoding } from '../platform/sheets/rules.ts'
+import { sheetNames } from '../platform/sheets/workbook.ts'
+import { firstRows, xlsxRows } from '../platform/sheets/xlsx.ts'
 import { fieldOfWords, isMobile } from './headings.ts'
 import { phonePreview } from './readCell.ts'
 import { fieldOfHeading, isReserve, plainHeading, provenDateStyle, reserveFields } from './rules.ts'

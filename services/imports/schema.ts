@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
-import { encodings } from '../sheets/rules.ts'
+import { encodings } from '../platform/sheets/rules.ts'
 import { dateStyles, duplicatePolicies, faultWays, listOrigins, maxShownValues, rowOutcomes } from './rules.ts'
 
 const Column = Type.Object({

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { auditActor } from '../audit/queries.ts'
 import type { Provider } from '../chat/client.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
+import { auditActor } from '../platform/audit/queries.ts'
 import {
   changeIntegration,
   cleanBaseUrl,

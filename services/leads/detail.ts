@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import type { LeadDetail } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import { noteChanges } from './changes.ts'
 
 /**

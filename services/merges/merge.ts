@@ -1,11 +1,11 @@
 import { sql, type Updateable } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import { strictest } from '../consents/kept.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Author } from '../core/viewer.ts'
 import { noteChanges } from '../leads/changes.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import {
   announceChanges,
   changesBetween,

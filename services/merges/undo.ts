@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import { backBefore } from '../consents/kept.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -7,6 +6,7 @@ import type { Tables } from '../core/tables.ts'
 import type { Author } from '../core/viewer.ts'
 import { noteChanges } from '../leads/changes.ts'
 import type { KeptConsents } from '../leads/rules.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import {
   announceChanges,
   changesBetween,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { forEachCompany } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
-import { mailLimit } from '../email/limit.ts'
-import { nearLimit } from '../email/rules.ts'
+import { mailLimit } from '../platform/email/limit.ts'
+import { nearLimit } from '../platform/email/rules.ts'
 import { notify } from './queries.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { cut } from '../core/rules.ts'
-import { mailQueued } from '../email/jobs.ts'
-import { mayWriteMail } from '../email/limit.ts'
+import { mailQueued } from '../platform/email/jobs.ts'
+import { mayWriteMail } from '../platform/email/limit.ts'
 import { settingsPath } from './rules.ts'
 
 /** Rows of one round. */

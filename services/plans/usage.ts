@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'
 import type { Usage } from '../companies/schema.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { findMailUsage } from '../email/limit.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
+import { type AuditActor, audit, changed } from '../platform/audit/queries.ts'
+import { findMailUsage } from '../platform/email/limit.ts'
 import type { PlanKey } from './rules.ts'
 
 /** The company's usage of its plan in the current month of its time zone. */

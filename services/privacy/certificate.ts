@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { takeLocks } from '../core/locks.ts'
 import type { Contact } from '../erased/people.ts'
+import type { AuditActor } from '../platform/audit/queries.ts'
 import { placeLabel } from './places.ts'
 import { certificateNumber, channelLabels, type RequestChannel } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountMail } from '../email/account.ts'
+import type { AccountMail } from '../platform/email/account.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateNumber, type Refusal, type RequestKind, refusalLabels, requestLabels } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import type {} from './tables.ts'
 
 /** Minutes for which a link is valid: mailed to the person, or copied by an employee. */

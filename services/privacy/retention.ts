@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audit } from '../audit/queries.ts'
 import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { erasureKey } from '../erased/people.ts'
+import { audit } from '../platform/audit/queries.ts'
 import { eraseLeads } from './erase.ts'
 
 /** Leads erased in one transaction; for each, all texts of the company are searched once. */

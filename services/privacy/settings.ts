@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
+import { type AuditActor, audit, changed } from '../platform/audit/queries.ts'
 import { countOld } from './retention.ts'
 import { answerDays, retentionChoices } from './rules.ts'
 import type { PrivacySettings, PrivacySettingsNow } from './schema.ts'

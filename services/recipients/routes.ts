@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { auditActor } from '../audit/queries.ts'
 import { accountCodes } from '../auth/rules.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
+import { auditActor } from '../platform/audit/queries.ts'
 import {
   answerRecipientRequest,
   askRecipient,

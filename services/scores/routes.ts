@@ -1,8 +1,8 @@
-import { audit, auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
+import { audit, auditActor } from '../platform/audit/queries.ts'
 import { findScore, forgetScores, readScoreSettings, switchScores } from './queries.ts'
 import { LeadScore, ScoreSettings, ScoreSwitch } from './schema.ts'
 

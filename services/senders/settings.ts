@@ -1,6 +1,6 @@
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
+import { type AuditActor, audit, changed } from '../platform/audit/queries.ts'
 import { checkSender } from './check.ts'
 import { forgetNext, makeKey, storeKey } from './keys.ts'
 import { awaitedKey, needSender, type SenderRow, type SenderWithKeys, saveSender } from './queries.ts'

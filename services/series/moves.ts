@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { AuditActor } from '../audit/queries.ts'
 import { carriers } from '../campaigns/carriers.ts'
 import { announceCampaign } from '../campaigns/moves.ts'
 import type {} from '../campaigns/tables.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import type { AuditActor } from '../platform/audit/queries.ts'
 import { lockSeries, note, skipWaiting } from './queries.ts'
 import { seriesTexts } from './rules.ts'
 

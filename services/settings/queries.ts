@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
-import { type AuditActor, audit } from '../audit/queries.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { takeLocks } from '../core/locks.ts'
 import type { Listener } from '../core/signals.ts'
+import { type AuditActor, audit } from '../platform/audit/queries.ts'
 import { Settings } from './schema.ts'
 
 /** The stored settings, with defaults for those never changed. */

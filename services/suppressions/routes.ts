@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import type { App } from '../core/http.ts'
 import { listRoute } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
 import { erasureKey } from '../erased/people.ts'
+import { auditActor } from '../platform/audit/queries.ts'
 import { addSuppression, liftSuppression, listSuppressions } from './queries.ts'
 import { LiftReason, NewSuppression, Suppression } from './schema.ts'
 

@@ -5,11 +5,11 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'
-import { typeByContent } from '../files/attachments/rules.ts'
-import { fileName } from '../files/names.ts'
-import { sizeText } from '../files/rules.ts'
-import { storeFile } from '../files/store.ts'
-import { upTo } from '../files/upload.ts'
+import { typeByContent } from '../platform/files/attachments/rules.ts'
+import { fileName } from '../platform/files/names.ts'
+import { sizeText } from '../platform/files/rules.ts'
+import { storeFile } from '../platform/files/store.ts'
+import { upTo } from '../platform/files/upload.ts'
 import {
   longestTicketFile,
   ticketFileDays,

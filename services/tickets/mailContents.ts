@@ -2,7 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { InboundMail } from '../core/mail.ts'
-import { piecesOf } from '../inboundMail/quotes.ts'
+import { piecesOf } from '../platform/inboundMail/quotes.ts'
 import { receiveTicketFile } from './files.ts'
 import { ticketLimits } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { addActivity } from '../activities/queries.ts'
-import { type AuditActor, audit, auditActor } from '../audit/queries.ts'
 import { authorOf } from '../auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
+import { type AuditActor, audit, auditActor } from '../platform/audit/queries.ts'
 import { ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { sendAccountMail } from '../email/account.ts'
+import { sendAccountMail } from '../platform/email/account.ts'
 import { ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestMailProblems, guestMailsPerDay } from '../../services/appointments/rules.ts'
 import { attemptWait } from '../../services/core/limits.ts'
-import { mailsPerDay } from '../../services/email/rules.ts'
+import { mailsPerDay } from '../../services/platform/email/rules.ts'
 import { ada, company, openApp, type Tenant } from '../kit/app.ts'
 import { openSmtp } from '../kit/smtp.ts'
 

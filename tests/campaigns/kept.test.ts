@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { planDays } from '../../services/campaigns/days.ts'
-import { mailsPerDay } from '../../services/email/rules.ts'
-import type { Mail } from '../../services/email/schema.ts'
+import { mailsPerDay } from '../../services/platform/email/rules.ts'
+import type { Mail } from '../../services/platform/email/schema.ts'
 import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,

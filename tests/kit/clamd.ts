@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../services/core/embedded.ts'
-import { scannerAnswers } from '../../services/files/clamd.ts'
+import { scannerAnswers } from '../../services/platform/files/clamd.ts'
 import { atEnd } from './end.ts'
 import { end } from './redis.ts'
 

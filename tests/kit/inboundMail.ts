@@ -2,9 +2,9 @@ import pino from 'pino'
 import type { Config } from '../../services/core/config.ts'
 import type { Db } from '../../services/core/db.ts'
 import type { MailClaim } from '../../services/core/mail.ts'
-import { workOffMails } from '../../services/inboundMail/handling.ts'
-import { MailReader } from '../../services/inboundMail/reading.ts'
-import { storeMails } from '../../services/inboundMail/store.ts'
+import { workOffMails } from '../../services/platform/inboundMail/handling.ts'
+import { MailReader } from '../../services/platform/inboundMail/reading.ts'
+import { storeMails } from '../../services/platform/inboundMail/store.ts'
 import { atEnd } from './end.ts'
 
 export const mailEnv = { INBOUND_MAIL_ADDRESS: 'respostas@prosa.example' }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { textOfCell } from '../../services/sheets/cells.ts'
-import { firstRows, xlsxRows } from '../../services/sheets/xlsx.ts'
+import { textOfCell } from '../../services/platform/sheets/cells.ts'
+import { firstRows, xlsxRows } from '../../services/platform/sheets/xlsx.ts'
 
 // Reads a workbook in a separate process, and prints the result with the peak memory beyond what the process needs
 // itself.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mailsPerDay } from '../../services/email/rules.ts'
 import { mailNotifications } from '../../services/notifications/gathered.ts'
 import { notifyOfMailLimits } from '../../services/notifications/mailLimits.ts'
+import { mailsPerDay } from '../../services/platform/email/rules.ts'
 import type { Recipient } from '../../services/recipients/schema.ts'
 import { company, openApp, sendLead, signUp, type Tenant, testConfig } from '../kit/app.ts'
 import { newDatabase } from '../kit/database.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { storeMails } from '../../services/inboundMail/store.ts'
+import { storeMails } from '../../services/platform/inboundMail/store.ts'
 import { company, sendLead, type Tenant } from '../kit/app.ts'
 import { mailOf } from '../kit/inboundMail.ts'
 import { check, openSite } from '../kit/site.ts'

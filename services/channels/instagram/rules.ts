@@ -1,4 +1,4 @@
-import { megabyte } from '../../files/attachments/rules.ts'
+import { megabyte } from '../../platform/files/attachments/rules.ts'
 import type { ChannelRules } from '../channelRules.ts'
 import { meta } from '../meta/rules.ts'
 

@@ -1,4 +1,4 @@
-import { isFileKind } from '../../files/attachments/rules.ts'
+import { isFileKind } from '../../platform/files/attachments/rules.ts'
 import type { Connection, OutgoingMessage, OutgoingReaction } from '../adapter.ts'
 import { GraphUnreachableError } from '../meta/graph.ts'
 import type { Accepted } from '../sent.ts'

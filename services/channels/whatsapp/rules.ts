@@ -1,4 +1,4 @@
-import { documentTypes, megabyte } from '../../files/attachments/rules.ts'
+import { documentTypes, megabyte } from '../../platform/files/attachments/rules.ts'
 import type { ChannelRules } from '../channelRules.ts'
 import { meta } from '../meta/rules.ts'
 

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { MailCard } from '../email/MailCard.tsx'
+import { MailCard } from '../platform/email/MailCard.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { useAccountMail } from './api.ts'

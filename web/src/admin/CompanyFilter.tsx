@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList } from 'react-admin'
 import type { CompanyRow } from '../../../services/admin/schema.ts'
-import { providerId } from '../../../services/audit/rules.ts'
+import { providerId } from '../../../services/platform/audit/rules.ts'
 
 export type CompanyOption = { id: string; name: string }
 

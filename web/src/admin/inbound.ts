@@ -1,5 +1,5 @@
 import type { MailKind } from '../../../services/core/rules.ts'
-import type { InboundSource, MailState } from '../../../services/inboundMail/rules.ts'
+import type { InboundSource, MailState } from '../../../services/platform/inboundMail/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 
 /** The ways by which mail comes in. */

@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Usage } from '../../../services/companies/schema.ts'
-import { nearLimit } from '../../../services/email/rules.ts'
+import { nearLimit } from '../../../services/platform/email/rules.ts'
 import { formatDay } from '../core/day.ts'
 import { counted, formatDate, formatNumber } from '../core/format.ts'
 

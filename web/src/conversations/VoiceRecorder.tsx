@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import { useEffect, useRef, useState } from 'react'
 import { type ChannelKind, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment } from '../../../services/conversations/schema.ts'
-import { fileRefusal } from '../../../services/files/attachments/rules.ts'
+import { fileRefusal } from '../../../services/platform/files/attachments/rules.ts'
 import { sendAttachment } from './messages/api.ts'
 import { recordedType, toVoiceNote, voiceBits } from './recording.ts'
 

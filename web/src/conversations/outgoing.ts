@@ -1,6 +1,6 @@
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment, Message } from '../../../services/conversations/schema.ts'
-import { longestCaption } from '../../../services/files/attachments/rules.ts'
+import { longestCaption } from '../../../services/platform/files/attachments/rules.ts'
 import type { Outgoing } from './sending/api.ts'
 import { splitText } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment } from '../../../services/conversations/schema.ts'
-import { fileRefusal, kindOfType, typeByName } from '../../../services/files/attachments/rules.ts'
+import { fileRefusal, kindOfType, typeByName } from '../../../services/platform/files/attachments/rules.ts'
 import { type Uploads, useUploads } from '../ui/useUploads.ts'
 import { dropAttachment, sendAttachment } from './messages/api.ts'
 

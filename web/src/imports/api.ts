@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { fullText } from '../../../services/files/rules.ts'
 import { maxBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import type {
   ColumnField,
@@ -9,6 +8,7 @@ import type {
   ImportSpace,
   ImportSummary
 } from '../../../services/imports/schema.ts'
+import { fullText } from '../../../services/platform/files/rules.ts'
 import { HttpError } from '../core/http.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
 import { uploadFile } from '../ui/upload.ts'
