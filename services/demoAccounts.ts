@@ -1,4 +1,4 @@
-import type { CompanyRole, LeadAccess } from './auth/rules.ts'
+import type { CompanyRole, LeadAccess } from './account/auth/rules.ts'
 
 /** The account that `npm start` prints for a new installation, of the owner of the demonstration's company. */
 export const demoAccount = {

@@ -332,8 +332,8 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
 const mayCutAnywhere = [
   'services/admin/failures.ts',
   'services/appointments/externalReading.ts',
-  'services/auth/accessRequests.ts',
-  'services/auth/signIns.ts',
+  'services/account/auth/accessRequests.ts',
+  'services/account/auth/signIns.ts',
   'services/chat/propose.ts',
   'services/platform/files/clamd.ts',
   'services/platform/inboundMail/html.ts',

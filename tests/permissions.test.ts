@@ -6,7 +6,7 @@ import {
   type Permitted,
   type StaffPermission,
   staffPermissions
-} from '../services/auth/rules.ts'
+} from '../services/account/auth/rules.ts'
 import { company, openApp } from './kit/app.ts'
 import { newDatabase } from './kit/database.ts'
 import { colleague, type Person, signIn, staff } from './kit/people.ts'

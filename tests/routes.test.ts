@@ -176,7 +176,7 @@ test('no route fails for whoever may call it', async () => {
   const called = new Set<string>()
   let good = 0
   for (const { template, method, operation } of routes) {
-    // Streams do not end; tests/activities has theirs.
+    // Streams do not end; tests/account/activities has theirs.
     if (template.endsWith('/events') && method === 'get') continue
     const access = operation['x-access'] ?? 'public'
     const caller = callerOf(access)

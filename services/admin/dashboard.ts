@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import about from '../../package.json' with { type: 'json' }
-import { hasPermission } from '../auth/rules.ts'
-import type { User } from '../auth/schema.ts'
+import { hasPermission } from '../account/auth/rules.ts'
+import type { User } from '../account/auth/schema.ts'
 import { findLast } from '../backups/queries.ts'
 import { readChecking } from '../conversations/checking.ts'
 import type { Trx } from '../core/db.ts'

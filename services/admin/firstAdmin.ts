@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../auth/passwords.ts'
-import { staffPermissions } from '../auth/rules.ts'
+import { hashPassword } from '../account/auth/passwords.ts'
+import { staffPermissions } from '../account/auth/rules.ts'
 import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'

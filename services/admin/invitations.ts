@@ -1,4 +1,4 @@
-import { createLink } from '../auth/links.ts'
+import { createLink } from '../account/auth/links.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { type AuditActor, audit } from '../platform/audit/queries.ts'

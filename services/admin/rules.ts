@@ -1,4 +1,4 @@
-import type { StaffPermission } from '../auth/rules.ts'
+import type { StaffPermission } from '../account/auth/rules.ts'
 
 /** `suspended` takes precedence: its people cannot work. */
 export const situations = ['trial', 'active', 'suspended'] as const

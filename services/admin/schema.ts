@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { planKeys } from '../account/plans/rules.ts'
 import { LastBackup } from '../backups/schema.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { planKeys } from '../plans/rules.ts'
 import { mailStatuses } from '../platform/email/schema.ts'
 import { AuditRow, QueueState } from './logSchema.ts'
 import { situations, staffPermissionNames, staffRoles, supportLength } from './rules.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { removeSecondFactor } from '../auth/removal.ts'
-import { SecondFactorRemoval } from '../auth/schema.ts'
+import { removeSecondFactor } from '../account/auth/removal.ts'
+import { SecondFactorRemoval } from '../account/auth/schema.ts'
 import type { App } from '../core/http.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addActivity } from '../activities/queries.ts'
-import { noCompany } from '../companies/rules.ts'
+import { addActivity } from '../account/activities/queries.ts'
+import { noCompany } from '../account/companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { type AuditActor, audit } from '../platform/audit/queries.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import { deleteOldLogs } from '../account/settings/logs.ts'
 import type { Db } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
-import { deleteOldLogs } from '../settings/logs.ts'
 import { checkIntegrity, checkIsDue } from './integrity.ts'
 
 /** Checks the audit log where the last check is almost a day old. */

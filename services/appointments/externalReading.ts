@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type {} from '../companies/tables.ts'
+import type {} from '../account/companies/tables.ts'
 import { throwAll } from '../core/alone.ts'
 import { BusyError } from '../core/apart.ts'
 import type { Config } from '../core/config.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { employeeOf } from '../auth/viewer.ts'
+import { employeeOf } from '../account/auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'

@@ -1,10 +1,10 @@
-import type {} from '../companies/tables.ts'
+import type {} from '../account/companies/tables.ts'
+import { notify } from '../account/notifications/queries.ts'
+import type { NotificationKind } from '../account/notifications/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
 import { dayAt } from '../core/zones/rules.ts'
 import type {} from '../leads/tables.ts'
-import { notify } from '../notifications/queries.ts'
-import type { NotificationKind } from '../notifications/rules.ts'
 import type { AppointmentMove } from './rules.ts'
 
 type About = { id: string; lead_id: string | null; employee_id: string; title: string; starts_at: string }

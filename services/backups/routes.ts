@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Type } from '@sinclair/typebox'
-import { checkOwnPassword } from '../auth/people.ts'
+import { checkOwnPassword } from '../account/auth/people.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { publish } from '../core/jobs.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'

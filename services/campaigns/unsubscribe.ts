@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maskEmail } from '../auth/rules.ts'
+import { maskEmail } from '../account/auth/rules.ts'
 import { addConsent } from '../consents/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'

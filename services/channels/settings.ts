@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addActivity } from '../activities/queries.ts'
+import { addActivity } from '../account/activities/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Permitted } from '../auth/rules.ts'
+import type { Permitted } from '../account/auth/rules.ts'
 import type { Lead } from '../leads/schema.ts'
 
 /** The person for whom something is looked up or proposed, with their view of the company. */

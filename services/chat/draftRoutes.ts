@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type {} from '../auth/plugin.ts'
-import { authorOf, viewerOf } from '../auth/viewer.ts'
+import type {} from '../account/auth/plugin.ts'
+import { authorOf, viewerOf } from '../account/auth/viewer.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'

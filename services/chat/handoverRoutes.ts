@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import { newProtocol, ownCompanyId } from '../contact/queries.ts'
 import { checkContact as checkMessage } from '../contact/rules.ts'
 import { ContactAccepted } from '../contact/schema.ts'

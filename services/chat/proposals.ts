@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { CompanyPermission } from '../account/auth/rules.ts'
 import { bookAppointment } from '../appointments/book.ts'
 import { TimeTakenError } from '../appointments/queries.ts'
-import type { CompanyPermission } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Author } from '../core/viewer.ts'

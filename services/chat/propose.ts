@@ -1,4 +1,4 @@
-import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
+import { type CompanyPermission, hasPermission } from '../account/auth/rules.ts'
 import type { Db } from '../core/db.ts'
 import { cut, digits } from '../core/rules.ts'
 import { parseFilter } from '../leads/filter.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { maxReceiveTimeout } from '../core/receiveTimeout.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { usualMedia } from '../account/notifications/rules.ts'
 import { channelKinds, channelRules } from '../channels/rules.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
-import { usualMedia } from '../notifications/rules.ts'
 import { kindLabels } from './rules.ts'
 
 /** What the notice of a row is: that of a new lead, whom nobody has answered yet, or that of a message. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasPermission } from '../auth/rules.ts'
+import { hasPermission } from '../account/auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'

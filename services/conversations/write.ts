@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { addActivity } from '../activities/queries.ts'
+import { addActivity } from '../account/activities/queries.ts'
 import { adapters } from '../channels/adapters.ts'
 import { channelNames } from '../channels/rules.ts'
 import type { Config } from '../core/config.ts'

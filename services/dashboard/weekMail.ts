@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import {
+  greeting,
+  hour,
+  ownersOf,
+  portion,
+  settingsNote,
+  sumOfCompanies,
+  writeMail
+} from '../account/notifications/mails.ts'
+import { weekHour } from '../account/notifications/rules.ts'
+import type {} from '../account/notifications/tables.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { greeting, hour, ownersOf, portion, settingsNote, sumOfCompanies, writeMail } from '../notifications/mails.ts'
-import { weekHour } from '../notifications/rules.ts'
-import type {} from '../notifications/tables.ts'
 import { findFigures } from './figures.ts'
 import type { Figures } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type {} from '../activities/tables.ts'
+import type {} from '../account/activities/tables.ts'
 import { guestNews, nextReminder } from '../appointments/guestNews.ts'
 import { usualReminders } from '../appointments/rules.ts'
 import type {} from '../appointments/tables.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type {} from '../activities/tables.ts'
+import type {} from '../account/activities/tables.ts'
 import type {} from '../consents/queries.ts'
 import type { Trx } from '../core/db.ts'
 import type { Tables } from '../core/tables.ts'

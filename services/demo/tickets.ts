@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { PlanKey } from '../account/plans/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { cut } from '../core/rules.ts'
-import type { PlanKey } from '../plans/rules.ts'
 import { type Business, businessOf } from '../tickets/clock.ts'
 import { type ClockRow, readClocks } from '../tickets/clocks.ts'
 import type { TicketCategory, TicketPriority, TicketStatus } from '../tickets/rules.ts'

@@ -1,4 +1,4 @@
-import type {} from '../auth/tables.ts'
+import type {} from '../account/auth/tables.ts'
 import type { Trx } from '../core/db.ts'
 
 /** Staff who can have a ticket and be mentioned, by name. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type {} from '../companies/tables.ts'
+import type {} from '../account/companies/tables.ts'
 import { readInOrder, type Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
 import { openStatuses } from '../tickets/rules.ts'

@@ -1,6 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type {} from '../auth/plugin.ts'
-import { hasPermission } from '../auth/rules.ts'
+import type {} from '../account/auth/plugin.ts'
+import { hasPermission } from '../account/auth/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { listRoute } from '../core/list.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import { audit, auditActor, changed } from '../platform/audit/queries.ts'

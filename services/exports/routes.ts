@@ -1,5 +1,5 @@
-import type {} from '../auth/plugin.ts'
-import { authorOf } from '../auth/viewer.ts'
+import type {} from '../account/auth/plugin.ts'
+import { authorOf } from '../account/auth/viewer.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { formatCnpj } from '../companies/rules.ts'
+import { formatCnpj } from '../account/companies/rules.ts'
 import type { CompanyScope, Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'

@@ -1,4 +1,4 @@
-import { cnpjCharacters, punctuateCnpj, validCnpj } from '../companies/rules.ts'
+import { cnpjCharacters, punctuateCnpj, validCnpj } from '../account/companies/rules.ts'
 import { digits, isDay } from '../core/rules.ts'
 import { checkPhone, inputSynonyms, leadFormTexts, type PreferredPeriod, validEmail } from '../leads/rules.ts'
 

@@ -1,4 +1,4 @@
-import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
+import { cnpjCharacters, cnpjTexts, validCnpj } from '../account/companies/rules.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../core/money/rules.ts'
 import { digits } from '../core/rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { toActivity } from '../activities/queries.ts'
-import type { Activity } from '../activities/schema.ts'
+import { toActivity } from '../account/activities/queries.ts'
+import type { Activity } from '../account/activities/schema.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { resolveCompany } from '../companies/queries.ts'
+import { resolveCompany } from '../account/companies/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'

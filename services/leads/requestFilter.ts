@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import { type LeadFilter, parseFilter } from './filter.ts'
 
 /** Reads the filter of a request. Throws 400 that names the field in fault. */

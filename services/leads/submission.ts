@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
-import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
+import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../account/companies/rules.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { invalid } from '../core/errors.ts'
 import { cut, isDay } from '../core/rules.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cnpjCharacters } from '../companies/rules.ts'
+import { cnpjCharacters } from '../account/companies/rules.ts'
 import { addConsent } from '../consents/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'

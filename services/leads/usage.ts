@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { limitsOf } from '../account/plans/rules.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
-import { limitsOf } from '../plans/rules.ts'
 import { leadsUnowned } from './jobs.ts'
 
 export type LeadUsage = {

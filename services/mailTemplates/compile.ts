@@ -1,4 +1,4 @@
-import { readableOn } from '../companies/brand/rules.ts'
+import { readableOn } from '../account/companies/brand/rules.ts'
 import { escaped, richHtml } from './richText.ts'
 import { type Block, type MailBody, pictureAddress, safeLink, spacerHeights } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { formatCnpj } from '../companies/rules.ts'
-import type {} from '../companies/tables.ts'
+import { formatCnpj } from '../account/companies/rules.ts'
+import type {} from '../account/companies/tables.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'

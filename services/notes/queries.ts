@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { notify } from '../account/notifications/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -6,7 +7,6 @@ import { cut } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { unstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
-import { notify } from '../notifications/queries.ts'
 import type { NewNote, Note, NoteChange } from './schema.ts'
 
 type Row = Selectable<Tables['notes']>

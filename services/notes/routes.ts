@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type {} from '../auth/plugin.ts'
-import { authorOf } from '../auth/viewer.ts'
+import type {} from '../account/auth/plugin.ts'
+import { authorOf } from '../account/auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'

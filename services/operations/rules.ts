@@ -1,4 +1,4 @@
-import type { CompanyPermission } from '../auth/rules.ts'
+import type { CompanyPermission } from '../account/auth/rules.ts'
 
 /** The kinds of bulk operations. `distribute` assigns to the chosen people in turn. */
 export const bulkKinds = ['status', 'owner', 'distribute', 'addTags', 'removeTags', 'task', 'delete'] as const

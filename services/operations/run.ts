@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { notify } from '../account/notifications/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import { notify } from '../notifications/queries.ts'
 import { apply } from './effects.ts'
 import {
   type Active,

@@ -1,9 +1,9 @@
-import { passwordMatches } from '../auth/passwords.ts'
-import { findByEmail } from '../auth/queries.ts'
+import { passwordMatches } from '../account/auth/passwords.ts'
+import { findByEmail } from '../account/auth/queries.ts'
+import { listPlans } from '../account/plans/queries.ts'
+import type { Settings } from '../account/settings/schema.ts'
 import type { App } from '../core/http.ts'
 import { demoAccount, demoAdmin, demoPeople } from '../demoAccounts.ts'
-import { listPlans } from '../plans/queries.ts'
-import type { Settings } from '../settings/schema.ts'
 import type { Channels, DemoSignIn, PageData } from './schema.ts'
 
 type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import { brandStyle } from '../companies/brand/rules.ts'
+import { brandStyle } from '../account/companies/brand/rules.ts'
 import type { PageData } from './schema.ts'
 
 type Renderer = { render(page: PageData): string; head(page: PageData, origin: string): string }

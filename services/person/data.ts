@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { formatCnpj } from '../companies/rules.ts'
+import { formatCnpj } from '../account/companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { isDay } from '../core/rules.ts'

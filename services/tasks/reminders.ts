@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { notify } from '../account/notifications/queries.ts'
 import { forEachCompany } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
-import { notify } from '../notifications/queries.ts'
 
 /** Rows of one round. */
 const portion = 500

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { addActivity } from '../activities/queries.ts'
-import { authorOf } from '../auth/viewer.ts'
+import { addActivity } from '../account/activities/queries.ts'
+import { authorOf } from '../account/auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
 import { type AuditActor, audit, auditActor } from '../platform/audit/queries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { authorOf } from '../auth/viewer.ts'
+import { authorOf } from '../account/auth/viewer.ts'
 import type { Requester } from './messages.ts'
 
 /** Who is signed in, as the one who opens a ticket or writes in it. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { planKeys } from '../account/plans/rules.ts'
 import { idPattern } from '../core/rules.ts'
 import { Clock, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { planKeys } from '../plans/rules.ts'
 import {
   ticketCategories,
   ticketLimits,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type {} from '../auth/plugin.ts'
+import type {} from '../account/auth/plugin.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'

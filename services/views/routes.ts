@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type {} from '../auth/plugin.ts'
-import { employeeOf } from '../auth/viewer.ts'
+import type {} from '../account/auth/plugin.ts'
+import { employeeOf } from '../account/auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffPermission } from '../../services/auth/rules.ts'
+import type { StaffPermission } from '../../services/account/auth/rules.ts'
 import { company, openApp } from '../kit/app.ts'
 import { newDatabase } from '../kit/database.ts'
 import { type Staff, staff } from '../kit/staff.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Activity } from '../../services/activities/schema.ts'
+import type { Activity } from '../../services/account/activities/schema.ts'
 import { saidAt } from '../../services/appointments/notices.ts'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../../services/booking/schema.ts'

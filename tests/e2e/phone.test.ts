@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { hashPassword } from '../../services/auth/passwords.ts'
+import { hashPassword } from '../../services/account/auth/passwords.ts'
 import { fillDemo } from '../../services/demo.ts'
 import { demoAccount } from '../../services/demoAccounts.ts'
 import { accessibilityFaults } from '../kit/accessibility.ts'

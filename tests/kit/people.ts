@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '../../services/auth/passwords.ts'
-import type { CompanyPermission, CompanyRole, LeadAccess, StaffPermission } from '../../services/auth/rules.ts'
+import { hashPassword } from '../../services/account/auth/passwords.ts'
+import type { CompanyPermission, CompanyRole, LeadAccess, StaffPermission } from '../../services/account/auth/rules.ts'
 import type { App } from '../../services/core/http.ts'
 
 export type Person = {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { hasPermission, internalStaff, type Permission, type Permitted } from '../../services/account/auth/rules.ts'
 import { buildApp } from '../../services/app.ts'
-import { hasPermission, internalStaff, type Permission, type Permitted } from '../../services/auth/rules.ts'
 import { readConfig } from '../../services/core/config.ts'
 import type { Access, App } from '../../services/core/http.ts'
 

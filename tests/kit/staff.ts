@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '../../services/auth/passwords.ts'
-import type { StaffPermission } from '../../services/auth/rules.ts'
-import type { SignedIn } from '../../services/auth/schema.ts'
+import { hashPassword } from '../../services/account/auth/passwords.ts'
+import type { StaffPermission } from '../../services/account/auth/rules.ts'
+import type { SignedIn } from '../../services/account/auth/schema.ts'
 import type { App } from '../../services/core/http.ts'
 
 export type Staff = {

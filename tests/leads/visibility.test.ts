@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { companyPermissions, type LeadAccess } from '../../services/auth/rules.ts'
+import { companyPermissions, type LeadAccess } from '../../services/account/auth/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
 import { publishFields } from '../kit/forms.ts'
 

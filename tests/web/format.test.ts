@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { daysText } from '../../services/account/plans/rules.ts'
 import { sourceLabel } from '../../services/leads/marks/rules.ts'
-import { daysText } from '../../services/plans/rules.ts'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
 import { waitingText } from '../../web/src/dashboard/labels.ts'

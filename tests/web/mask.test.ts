@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskCnpj } from '../../services/companies/rules.ts'
+import { maskCnpj } from '../../services/account/companies/rules.ts'
 import { applyMask, maskPhone, settlePhone } from '../../web/src/core/mask.ts'
 
 /** As much of an input as a mask touches; the bar stands for the caret. */

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import type { CompanyPermission, StaffPermission } from '../../services/auth/rules.ts'
+import type { CompanyPermission, StaffPermission } from '../../services/account/auth/rules.ts'
 import { company, type Tenant } from '../kit/app.ts'
 import { openSite, type SignedIn, browserTest as test, visitAs } from '../kit/site.ts'
 import { staff } from '../kit/staff.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { createLink } from '../../services/auth/links.ts'
+import { createLink } from '../../services/account/auth/links.ts'
 import { fieldTypes } from '../../services/forms/rules.ts'
 import { createPersonLink } from '../../services/privacy/person.ts'
 import { company, sendLead, type Tenant } from '../kit/app.ts'

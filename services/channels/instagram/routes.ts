@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type {} from '../../auth/plugin.ts'
-import { authorOf } from '../../auth/viewer.ts'
+import type {} from '../../account/auth/plugin.ts'
+import { authorOf } from '../../account/auth/viewer.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { auditActor } from '../../platform/audit/queries.ts'

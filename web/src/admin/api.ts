@@ -1,4 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Plan } from '../../../services/account/plans/schema.ts'
+import type { Settings } from '../../../services/account/settings/schema.ts'
 import type { AuditLabels, Integrity, LogQuery, QueueState, ScheduleState } from '../../../services/admin/logSchema.ts'
 import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
 import type {
@@ -17,8 +19,6 @@ import type {
   SupportAccess
 } from '../../../services/admin/schema.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
-import type { Plan } from '../../../services/plans/schema.ts'
-import type { Settings } from '../../../services/settings/schema.ts'
 import { readLead } from '../leads/record.ts'
 import { call, everything, get, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
 

@@ -1,7 +1,10 @@
+import {
+  permissionLabels as companyPermissionLabels,
+  leadAccessLabels
+} from '../../../services/account/employees/rules.ts'
 import { formatCents } from '../../../services/core/money/rules.ts'
 import { timeZones } from '../../../services/core/zones/rules.ts'
 import { modeLabels } from '../../../services/distribution/rules.ts'
-import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import { exportColumns } from '../../../services/exports/rules.ts'
 import { originLabels } from '../../../services/imports/rules.ts'
 import {

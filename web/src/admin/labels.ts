@@ -1,6 +1,6 @@
+import type { StaffPermission } from '../../../services/account/auth/rules.ts'
+import type { PlanKey } from '../../../services/account/plans/rules.ts'
 import type { Situation, StaffRole } from '../../../services/admin/rules.ts'
-import type { StaffPermission } from '../../../services/auth/rules.ts'
-import type { PlanKey } from '../../../services/plans/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 
 export const situationLabels: Record<Situation, string> = { trial: 'Em teste', active: 'Ativa', suspended: 'Suspensa' }

@@ -1,5 +1,5 @@
+import { staffPermissions } from '../../../services/account/auth/rules.ts'
 import { type StaffRights, type StaffRole, staffPermissionNames } from '../../../services/admin/rules.ts'
-import { staffPermissions } from '../../../services/auth/rules.ts'
 import { user } from '../core/session.ts'
 
 /** What the signed-in person holds. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../services/settings/schema.ts'
+import type { Settings } from '../../../services/account/settings/schema.ts'
 
 export type Kind = 'number' | 'text' | 'long' | 'switch' | 'questions'
 export type Field = { name: keyof Settings; label: string; kind: Kind; help?: string }

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../services/auth/rules.ts'
+import type { Permission } from '../../../services/account/auth/rules.ts'
 import {
   type CampaignState,
   type Exclusion,

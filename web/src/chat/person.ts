@@ -1,4 +1,4 @@
-import { internalStaff } from '../../../services/auth/rules.ts'
+import { internalStaff } from '../../../services/account/auth/rules.ts'
 import { signedIn, user } from '../core/session.ts'
 
 type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean; admin: boolean }

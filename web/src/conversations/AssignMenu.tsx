@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import type { Conversation } from '../../../services/conversations/schema.ts'
-import { useEmployeeOptions } from '../employees/api.ts'
+import { useEmployeeOptions } from '../account/employees/api.ts'
 import { useUser } from '../shell/access.ts'
 import { useConversationChange } from './api.ts'
 

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../../services/activities/schema.ts'
-import { useEmployeeOptions } from '../employees/api.ts'
+import type { LiveEvent } from '../../../services/account/activities/schema.ts'
+import { useEmployeeOptions } from '../account/employees/api.ts'
 import { useUser } from '../shell/access.ts'
 import { type Sighting, usePresence as useSeen } from '../ui/usePresence.ts'
 import { sayPresence } from './messages/api.ts'

@@ -1,4 +1,4 @@
-import { accountCodes } from '../../../services/auth/rules.ts'
+import { accountCodes } from '../../../services/account/auth/rules.ts'
 import { errorTexts, httpTimeout } from '../../../services/core/rules.ts'
 import type { Failure } from '../../../services/core/schema.ts'
 import { openSignIn } from './address.ts'

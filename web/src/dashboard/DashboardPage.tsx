@@ -1,5 +1,5 @@
-import { RecentActivities } from '../activities/RecentActivities.tsx'
-import { UsagePanel } from '../companies/UsagePanel.tsx'
+import { RecentActivities } from '../account/activities/RecentActivities.tsx'
+import { UsagePanel } from '../account/companies/UsagePanel.tsx'
 import { Dashboard } from './Dashboard.tsx'
 import { Theme } from './Theme.tsx'
 

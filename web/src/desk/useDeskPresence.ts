@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../services/activities/schema.ts'
+import type { LiveEvent } from '../../../services/account/activities/schema.ts'
 import { useUser } from '../shell/access.ts'
 import { type Sighting, usePresence } from '../ui/usePresence.ts'
 import { sayPresence, useDeskPeople } from './api.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type RecipientState, stateLabels } from '../../../services/recipients/rules.ts'
+import { type RecipientState, stateLabels } from '../../../services/account/recipients/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 import { Tag } from '../ui/Tag.tsx'
 import { useRecipientReminder, useRecipientRemoval, useRecipients } from './api.ts'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { Recipient } from '../../../services/account/recipients/schema.ts'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { EditedForm, FormRow, FormVersion, Funnel } from '../../../services/forms/schema.ts'
-import type { Recipient } from '../../../services/recipients/schema.ts'
 import { call, get, read, useWrite } from '../ui/data.ts'
 
 const path = '/api/forms'

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useUsage } from '../companies/api.ts'
+import { useUsage } from '../account/companies/api.ts'
 import { counted } from '../core/format.ts'
 
 /** Says how many leads the plan does not show, and what shows them. */

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useEmployeeOptions } from '../employees/api.ts'
+import { useEmployeeOptions } from '../account/employees/api.ts'
 
 type Props = { value: string | undefined; onChange: (owner: string | undefined) => void }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Permission } from '../../../services/auth/rules.ts'
+import type { Permission } from '../../../services/account/auth/rules.ts'
 import { CampaignsTab, NewCampaignButton } from '../campaigns/CampaignsTab.tsx'
 import { NewTemplateButton, TemplatesTab } from '../mailTemplates/TemplatesTab.tsx'
 import { SenderTab } from '../senders/SenderTab.tsx'

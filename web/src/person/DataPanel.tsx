@@ -1,5 +1,5 @@
 import { SelectInput, TextInput } from 'react-admin'
-import type { Profile } from '../../../services/auth/schema.ts'
+import type { Profile } from '../../../services/account/auth/schema.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { maskPhone } from '../core/mask.ts'
 import { Panel } from '../ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { PasswordInput } from 'react-admin'
-import type { Profile } from '../../../services/auth/schema.ts'
+import type { Profile } from '../../../services/account/auth/schema.ts'
 import { formatDate } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { usePasswordChange } from './api.ts'

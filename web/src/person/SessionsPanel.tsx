@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import type { OwnSession } from '../../../services/auth/schema.ts'
+import type { OwnSession } from '../../../services/account/auth/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'

@@ -1,5 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OwnSession, OwnSignIn, Profile, RecoveryCodes, SecondFactorStart } from '../../../services/auth/schema.ts'
+import type {
+  OwnSession,
+  OwnSignIn,
+  Profile,
+  RecoveryCodes,
+  SecondFactorStart
+} from '../../../services/account/auth/schema.ts'
 import { download } from '../core/download.ts'
 import { HttpError } from '../core/http.ts'
 import { refreshUser } from '../shell/account.ts'

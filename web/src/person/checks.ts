@@ -1,5 +1,5 @@
 import { maxLength, required } from 'react-admin'
-import { passwordLength } from '../../../services/auth/rules.ts'
+import { passwordLength } from '../../../services/account/auth/rules.ts'
 import { leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 
 export const isRequired = required(leadFormTexts.required)

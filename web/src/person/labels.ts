@@ -1,4 +1,4 @@
-import type { SignInOutcome } from '../../../services/auth/rules.ts'
+import type { SignInOutcome } from '../../../services/account/auth/rules.ts'
 import { timeZones } from '../../../services/core/zones/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 

@@ -11,8 +11,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { serviceDefaults } from '../../../../services/appointments/rules.ts'
 import type { BookableService, ServiceChange } from '../../../../services/appointments/schema.ts'
 import { centsText, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
+import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { PlaceFields } from '../../appointments/PlaceFields.tsx'
-import { useEmployeeOptions } from '../../employees/api.ts'
 import { useServiceSave } from '../api.ts'
 
 type Props = { service: BookableService | null; onClose: () => void }

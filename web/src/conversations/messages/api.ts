@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { LiveEvent } from '../../../../services/activities/schema.ts'
+import type { LiveEvent } from '../../../../services/account/activities/schema.ts'
 import type { Attachment, Message } from '../../../../services/conversations/schema.ts'
 import { call, get, saveFrom, useWrite } from '../../ui/data.ts'
 import { uploadFile } from '../../ui/upload.ts'

@@ -15,7 +15,7 @@ import {
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
-import { useEmployeeOptions } from '../../employees/api.ts'
+import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useTags } from '../../tags/api.ts'
 import { TagDot } from '../../tags/TagChip.tsx'

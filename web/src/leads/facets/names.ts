@@ -1,6 +1,6 @@
 import { markLabels, sourceLabel } from '../../../../services/leads/marks/rules.ts'
 import { type LeadMark, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
-import { useEmployeeOptions } from '../../employees/api.ts'
+import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
 

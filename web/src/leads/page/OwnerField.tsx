@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useNotify } from 'react-admin'
 import type { Lead } from '../../../../services/leads/schema.ts'
-import { useEmployeeOptions } from '../../employees/api.ts'
+import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { useMay } from '../../shell/access.ts'
 import { useSave } from './useSave.tsx'
 

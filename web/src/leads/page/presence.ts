@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { LiveEvent } from '../../../../services/activities/schema.ts'
-import { useEmployeeOptions } from '../../employees/api.ts'
+import type { LiveEvent } from '../../../../services/account/activities/schema.ts'
+import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { sayViewing } from './api.ts'
 

@@ -1,4 +1,4 @@
-import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { formatCnpj } from '../../../../services/account/companies/rules.ts'
 import { formatCents } from '../../../../services/core/money/rules.ts'
 import { leadFields } from '../../../../services/leads/fields.ts'
 import { sourceLabel } from '../../../../services/leads/marks/rules.ts'

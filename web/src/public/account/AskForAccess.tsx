@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AccessRequest } from '../../../../services/auth/schema.ts'
+import type { AccessRequest } from '../../../../services/account/auth/schema.ts'
 import { request } from '../../core/http.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { accountCodes, homeOf } from '../../../../services/auth/rules.ts'
-import type { EmailConfirmed } from '../../../../services/auth/schema.ts'
+import { accountCodes, homeOf } from '../../../../services/account/auth/rules.ts'
+import type { EmailConfirmed } from '../../../../services/account/auth/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { signedIn, user } from '../../core/session.ts'
 import { type PageProps, queryOf } from '../page.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { accountCodes, passwordLength } from '../../../../services/auth/rules.ts'
+import { accountCodes, passwordLength } from '../../../../services/account/auth/rules.ts'
 import { leaveLoginNews } from '../../core/address.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { clearSession } from '../../core/session.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { homeOf } from '../../../../services/auth/rules.ts'
-import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
+import { homeOf } from '../../../../services/account/auth/rules.ts'
+import type { Credentials, SignedIn } from '../../../../services/account/auth/schema.ts'
 import type { DemoSignIn } from '../../../../services/pages/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
 import { request } from '../../core/http.ts'

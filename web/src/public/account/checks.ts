@@ -1,5 +1,5 @@
-import { passwordLength } from '../../../../services/auth/rules.ts'
-import { cnpjTexts, validCnpj } from '../../../../services/companies/rules.ts'
+import { passwordLength } from '../../../../services/account/auth/rules.ts'
+import { cnpjTexts, validCnpj } from '../../../../services/account/companies/rules.ts'
 import { checkPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 
 export const passwordRule = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`

@@ -1,4 +1,4 @@
-import { accountCodes } from '../../../../services/auth/rules.ts'
+import { accountCodes } from '../../../../services/account/auth/rules.ts'
 import { errorTexts } from '../../../../services/core/rules.ts'
 import { HttpError } from '../../core/http.ts'
 

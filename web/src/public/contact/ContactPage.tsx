@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { User } from '../../../../services/auth/schema.ts'
+import type { User } from '../../../../services/account/auth/schema.ts'
 import { checkContact, contactFields, contactSubjects, subjectLabels } from '../../../../services/contact/rules.ts'
 import type { ContactAccepted } from '../../../../services/contact/schema.ts'
 import { consentText } from '../../../../services/leads/rules.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { User } from '../../../../services/auth/schema.ts'
+import type { User } from '../../../../services/account/auth/schema.ts'
 import { checkContact, contactSubjects, subjectLabels } from '../../../../services/contact/rules.ts'
 import type { ContactAccepted } from '../../../../services/contact/schema.ts'
 import { HttpError, request } from '../../core/http.ts'

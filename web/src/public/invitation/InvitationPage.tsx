@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { InvitationCheck } from '../../../../services/employees/schema.ts'
+import type { InvitationCheck } from '../../../../services/account/employees/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { NeedsScript } from '../account/NeedsScript.tsx'
 import { type PageProps, queryOf } from '../page.ts'

@@ -1,4 +1,4 @@
-import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { formatCnpj } from '../../../../services/account/companies/rules.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field, Star } from '../parts/Field.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { cnpjCharacters, cnpjTexts } from '../../../../services/companies/rules.ts'
-import type { CompanyCard } from '../../../../services/companies/schema.ts'
+import { cnpjCharacters, cnpjTexts } from '../../../../services/account/companies/rules.ts'
+import type { CompanyCard } from '../../../../services/account/companies/schema.ts'
 import { companyDataPrefix } from '../../core/session.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import controls from '../parts/controls.module.css'

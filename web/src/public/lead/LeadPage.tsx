@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { CompanyCard } from '../../../../services/companies/schema.ts'
+import type { CompanyCard } from '../../../../services/account/companies/schema.ts'
 import { cut, productName } from '../../../../services/core/rules.ts'
 import { defaultDescription, defaultTitle, type FormField } from '../../../../services/forms/rules.ts'
 import { campaignNames, defaultSource } from '../../../../services/leads/rules.ts'

@@ -1,4 +1,4 @@
-import type { CompanyCard } from '../../../../services/companies/schema.ts'
+import type { CompanyCard } from '../../../../services/account/companies/schema.ts'
 import type { LeadAccepted } from '../../../../services/leads/schema.ts'
 import { request } from '../../core/http.ts'
 import { withId } from '../../core/record.ts'

@@ -1,4 +1,4 @@
-import { brandStyle } from '../../../../services/companies/brand/rules.ts'
+import { brandStyle } from '../../../../services/account/companies/brand/rules.ts'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
 
 let sheet: CSSStyleSheet | undefined

@@ -1,4 +1,4 @@
-import { cnpjTexts, plausibleCnpj } from '../../../../services/companies/rules.ts'
+import { cnpjTexts, plausibleCnpj } from '../../../../services/account/companies/rules.ts'
 import {
   checkAnswer,
   type FormField,

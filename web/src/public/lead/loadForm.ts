@@ -1,4 +1,4 @@
-import { companyNeeded } from '../../../../services/companies/rules.ts'
+import { companyNeeded } from '../../../../services/account/companies/rules.ts'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 

@@ -1,4 +1,4 @@
-import { cnpjTexts } from '../../../../services/companies/rules.ts'
+import { cnpjTexts } from '../../../../services/account/companies/rules.ts'
 import { leadFormTexts } from '../../../../services/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import type { Errors } from '../parts/fieldErrors.ts'

@@ -1,4 +1,4 @@
-import { cnpjCharacters } from '../../../../services/companies/rules.ts'
+import { cnpjCharacters } from '../../../../services/account/companies/rules.ts'
 import { leadFormTexts, type PreferredPeriod, phoneDigits } from '../../../../services/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 import type { Values } from '../parts/fieldErrors.ts'

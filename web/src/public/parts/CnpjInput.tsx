@@ -1,5 +1,5 @@
 import type { ClipboardEvent, InputHTMLAttributes } from 'react'
-import { cnpjMaskLength, maskAnyCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
+import { cnpjMaskLength, maskAnyCnpj, maskCnpj } from '../../../../services/account/companies/rules.ts'
 import { applyMask } from '../../core/mask.ts'
 
 type CnpjInputProps = InputHTMLAttributes<HTMLInputElement> & {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
-import { homeOf } from '../../../../services/auth/rules.ts'
-import type { SignedIn } from '../../../../services/auth/schema.ts'
+import { homeOf } from '../../../../services/account/auth/rules.ts'
+import type { SignedIn } from '../../../../services/account/auth/schema.ts'
 import { takeReturnPath } from '../../core/address.ts'
 import { replaceSession, signedIn, user } from '../../core/session.ts'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { cnpjCharacters, cnpjTexts } from '../../../../services/companies/rules.ts'
+import { cnpjCharacters, cnpjTexts } from '../../../../services/account/companies/rules.ts'
 import { NeedsScript } from '../account/NeedsScript.tsx'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field } from '../parts/Field.tsx'

@@ -1,4 +1,4 @@
-import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { formatCnpj } from '../../../../services/account/companies/rules.ts'
 import { consentChannels, scoreNote } from '../../../../services/person/rules.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import type { PersonData } from './api.ts'

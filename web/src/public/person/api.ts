@@ -1,4 +1,4 @@
-import { accountCodes } from '../../../../services/auth/rules.ts'
+import { accountCodes } from '../../../../services/account/auth/rules.ts'
 import type { PersonAsks, PersonData } from '../../../../services/person/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 

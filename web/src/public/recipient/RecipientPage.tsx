@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { accountCodes } from '../../../../services/auth/rules.ts'
-import type { RecipientRequest } from '../../../../services/recipients/schema.ts'
+import { accountCodes } from '../../../../services/account/auth/rules.ts'
+import type { RecipientRequest } from '../../../../services/account/recipients/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import styles from '../account/account.module.css'
 import { NeedsScript } from '../account/NeedsScript.tsx'

@@ -1,4 +1,4 @@
-import { daysText } from '../../../../services/plans/rules.ts'
+import { daysText } from '../../../../services/account/plans/rules.ts'
 import controls from '../parts/controls.module.css'
 import styles from './start.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isComing } from '../../../../services/plans/announced/rules.ts'
+import { isComing } from '../../../../services/account/plans/announced/rules.ts'
 import { Soon } from './Soon.tsx'
 import styles from './start.module.css'
 

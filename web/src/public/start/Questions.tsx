@@ -1,4 +1,4 @@
-import { daysText } from '../../../../services/plans/rules.ts'
+import { daysText } from '../../../../services/account/plans/rules.ts'
 import styles from './start.module.css'
 
 /** What is asked before a sign-up, and the answers; search engines get the same. */

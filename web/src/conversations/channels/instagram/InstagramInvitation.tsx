@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { hasPermission, homeOf, internalStaff } from '../../../../../services/auth/rules.ts'
+import { hasPermission, homeOf, internalStaff } from '../../../../../services/account/auth/rules.ts'
 import { productName } from '../../../../../services/core/rules.ts'
 import { signedIn, user } from '../../../core/session.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
