@@ -59,7 +59,7 @@ const parts: Record<string, Part> = {
               server: path.join(root, 'services/server.ts'),
               worker: path.join(root, 'workers/main.ts'),
               alone: path.join(root, 'workers/aloneMain.ts'),
-              thread: path.join(root, 'services/imports/thread.ts'),
+              thread: path.join(root, 'services/leads/imports/thread.ts'),
               calendarThread: path.join(root, 'services/appointments/thread.ts'),
               mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
               mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),

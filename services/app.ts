@@ -26,7 +26,7 @@ import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './co
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { features } from './features.ts'
-import { forgetForm } from './forms/queries.ts'
+import { forgetForm } from './leads/forms/queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

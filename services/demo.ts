@@ -17,8 +17,8 @@ import type {} from './demo/tables.ts'
 import { addTickets } from './demo/tickets.ts'
 import { demoAccount, demoPeople } from './demoAccounts.ts'
 import { connectChannels } from './demoChannels.ts'
-import { erasureKey } from './erased/people.ts'
-import { learnAgain, scoreSome } from './scores/queries.ts'
+import { erasureKey } from './leads/erased/people.ts'
+import { learnAgain, scoreSome } from './leads/scores/queries.ts'
 
 type Details = Record<string, unknown>
 

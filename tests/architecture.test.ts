@@ -309,7 +309,7 @@ const calls: Record<string, string[]> = {
 }
 
 /** Files that do so still: the board lays moves over several queries, and the palette asks whichever feature it is given. */
-const ownWays = ['web/src/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
+const ownWays = ['web/src/leads/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
 
 test('no screen of the signed-in areas calls the API but through the api.ts of a feature', () => {
   const closed = files.filter(file => file.startsWith('web/src/') && !doors.test(file) && !ownWays.includes(file))
@@ -338,7 +338,7 @@ const mayCutAnywhere = [
   'services/platform/files/clamd.ts',
   'services/platform/inboundMail/html.ts',
   'services/platform/inboundMail/report.ts',
-  'services/leads/receive.ts',
+  'services/leads/leads/receive.ts',
   'services/mailTemplates/rules.ts',
   'services/person/routes.ts',
   'services/platform/sheets/workbook.ts',
@@ -361,7 +361,7 @@ test('a text of a stranger is never cut within a character', () => {
 const mayWait = ['tests/kit/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
 
 /** Where nothing may come, and what is there then is looked at: short patience is right. */
-const mayHurry = ['tests/kit/sweep.ts', 'tests/e2e/lead.test.ts']
+const mayHurry = ['tests/kit/sweep.ts', 'tests/leads/screens/lead.test.ts']
 
 test('no test waits in the browser for a fixed time, none is retried, and none is less patient than the others', () => {
   const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -387,7 +387,7 @@ test('a feature that nobody needs is taken out with its folder and its name in t
   for (const folder of ['services', 'workers'])
     cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
   cpSync(path.join(root, 'package.json'), path.join(copy, 'package.json'))
-  rmSync(path.join(copy, 'services/views'), { recursive: true })
+  rmSync(path.join(copy, 'services/leads/views'), { recursive: true })
   const list = path.join(copy, 'services/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
   const without = lines.filter(line => !/^ {2}views,?$|'\.\/views\//.test(line))

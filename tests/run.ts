@@ -8,7 +8,7 @@ import { inOrderOf, readOptions } from './kit/options.ts'
 import { mayBeUnsteady, run, runTests } from './kit/rounds.ts'
 
 // `npm test`: types, lint, the built web application, then every test. What follows goes to Vitest:
-// `npm test tests/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
+// `npm test tests/leads/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
 // `-- --shuffle [seed]`, `-- --clock 2026-12-31T23:55:00-03:00`, `-- --changed` and `-- --record` (CONTRIBUTING.md,
 // Testing).
 

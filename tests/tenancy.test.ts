@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { notificationKinds } from '../services/account/notifications/rules.ts'
-import { defaultSettings } from '../services/forms/drafts/rules.ts'
+import { defaultSettings } from '../services/leads/forms/drafts/rules.ts'
 import { company, openApp, sendLead, type Tenant } from './kit/app.ts'
 
 const app = await openApp()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import type { Guest } from './guestFacts.ts'
 import type { ReminderWay } from './rules.ts'
 import type {} from './tables.ts'

@@ -4,7 +4,7 @@ import type { NotificationKind } from '../account/notifications/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Author } from '../core/viewer.ts'
 import { dayAt } from '../core/zones/rules.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import type { AppointmentMove } from './rules.ts'
 
 type About = { id: string; lead_id: string | null; employee_id: string; title: string; starts_at: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import type { ContactRequest, RequestQuery } from './schema.ts'
 
 /** Requests of one answer. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Clock, Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { preferredPeriods } from '../leads/rules.ts'
+import { preferredPeriods } from '../leads/leads/rules.ts'
 import {
   appointmentChannels,
   appointmentOrigins,

@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { findIntake } from '../forms/queries.ts'
+import { findIntake } from '../leads/forms/queries.ts'
 import { type FoundPage, listOffered } from './queries.ts'
 import { bookingSource, bookingTexts } from './rules.ts'
 import type { BookingPage } from './schema.ts'

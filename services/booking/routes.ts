@@ -5,7 +5,7 @@ import { orFreeTimes } from '../appointments/taken.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { perMinute } from '../leads/receive.ts'
+import { perMinute } from '../leads/leads/receive.ts'
 import { bookAsVisitor, openBookingPage } from './book.ts'
 import {
   cancelAsGuest,

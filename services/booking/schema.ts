@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { appointmentChannels, appointmentStatuses, guestMailTimes } from '../appointments/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { PublicForm } from '../forms/schema.ts'
-import { LeadSubmission } from '../leads/schema.ts'
+import { PublicForm } from '../leads/forms/schema.ts'
+import { LeadSubmission } from '../leads/leads/schema.ts'
 
 const closed = { additionalProperties: false }
 

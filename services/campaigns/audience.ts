@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { parseFilter } from '../leads/filter.ts'
+import { parseFilter } from '../leads/leads/filter.ts'
 import { hashInSql } from '../suppressions/hashes.ts'
 import type { Carrier } from './carrier.ts'
 import { campaignLimits, campaignTexts, type Exclusion } from './rules.ts'

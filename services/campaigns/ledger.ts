@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import type { Contact } from '../erased/people.ts'
+import type { Contact } from '../leads/erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
 import { holdsSeries, suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { InboundMail, MailClaim } from '../core/mail.ts'
-import { erasureKey } from '../erased/people.ts'
+import { erasureKey } from '../leads/erased/people.ts'
 import { hashOf } from '../suppressions/hashes.ts'
 import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
 import type {} from './tables.ts'

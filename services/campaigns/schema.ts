@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { LeadFilterQuery } from '../leads/schema.ts'
+import { LeadFilterQuery } from '../leads/leads/schema.ts'
 import {
   campaignLimits,
   campaignStates,

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { LeadFilterQuery } from '../leads/schema.ts'
+import type { LeadFilterQuery } from '../leads/leads/schema.ts'
 import type { CampaignState, CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
 
 /** Whom a campaign is for: the filter as it was asked for, and which leads its author sees. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import type { LeadStatus } from '../leads/rules.ts'
-import type { StatusCount } from '../leads/schema.ts'
+import type { LeadStatus } from '../leads/leads/rules.ts'
+import type { StatusCount } from '../leads/leads/schema.ts'
 import { fold } from './when.ts'
 
 // What is answered without a provider: a greeting, and how many leads there are. Anything else is left to the articles,

@@ -1,6 +1,6 @@
 /** The assistant's texts and limits; the browser uses this file too (specification, sections 2 to 9). */
 
-import { checkPhone, leadFormTexts, validEmail } from '../leads/rules.ts'
+import { checkPhone, leadFormTexts, validEmail } from '../leads/leads/rules.ts'
 
 export const chatLimits = {
   /** Characters of one message. */

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { appointmentChannels } from '../appointments/rules.ts'
 import { contactSubjects } from '../contact/rules.ts'
 import { Failure, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { leadStatuses, taskKinds } from '../leads/rules.ts'
+import { leadStatuses, taskKinds } from '../leads/leads/rules.ts'
 import { ticketCategories, ticketPriorities } from '../tickets/rules.ts'
 import { actionKinds, cardStates, chatAudiences, chatLimits } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { findUnstorable } from '../core/text.ts'
-import { leadStatuses, statusLabels } from '../leads/rules.ts'
+import { leadStatuses, statusLabels } from '../leads/leads/rules.ts'
 import { ticketCategories, ticketCategoryLabels, ticketPriorities, ticketPriorityLabels } from '../tickets/rules.ts'
 import type { ToolCall, ToolOffer } from './ask.ts'
 

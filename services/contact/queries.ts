@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import { productName } from '../core/rules.ts'
-import { createDefaultForm } from '../forms/queries.ts'
+import { createDefaultForm } from '../leads/forms/queries.ts'
 
 /** Creates the provider's own company if there is none. */
 export async function createOwnCompany(trx: Trx): Promise<void> {

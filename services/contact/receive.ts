@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { noShownForm } from '../leads/capture.ts'
+import { noShownForm } from '../leads/leads/capture.ts'
 import { newProtocol, ownCompanyId } from './queries.ts'
 import { checkContact, contactFields, subjectLabels } from './rules.ts'
 import type { ContactMessage } from './schema.ts'

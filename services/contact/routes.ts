@@ -1,6 +1,6 @@
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { perMinute } from '../leads/receive.ts'
+import { perMinute } from '../leads/leads/receive.ts'
 import { receiveContact } from './receive.ts'
 import { ContactAccepted, ContactMessage } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { checkPhone, validEmail } from '../leads/rules.ts'
+import { checkPhone, validEmail } from '../leads/leads/rules.ts'
 
 export const contactSubjects = ['sales', 'support', 'privacy', 'press'] as const
 export type ContactSubject = (typeof contactSubjects)[number]

@@ -2,8 +2,8 @@ import type { Outcome, Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
 import { isOfTheData } from '../core/errors.ts'
 import { cut } from '../core/rules.ts'
-import { personLocks } from '../leads/locks.ts'
-import { monthOf } from '../leads/usage.ts'
+import { personLocks } from '../leads/leads/locks.ts'
+import { monthOf } from '../leads/leads/usage.ts'
 
 /** What became of an update, and the database's reason where it could not be stored. */
 export type Received = { outcome: Outcome; reason?: string }

@@ -2,7 +2,7 @@ import { type Static, type TInteger, Type } from '@sinclair/typebox'
 import { type ChannelKind, channelKinds } from '../channels/rules.ts'
 import { idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { leadStatuses } from '../leads/rules.ts'
+import { leadStatuses } from '../leads/leads/rules.ts'
 import { fileKinds, longestCaption } from '../platform/files/attachments/rules.ts'
 import { choiceLimits, conversationStatuses, directions, mediaStates, messageKinds, messageStatuses } from './rules.ts'
 

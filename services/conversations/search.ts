@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { readTerm } from '../leads/filter.ts'
+import { readTerm } from '../leads/leads/filter.ts'
 import { excerptOf } from './excerpt.ts'
 import type { Conversation } from './schema.ts'
 import type {} from './tables.ts'

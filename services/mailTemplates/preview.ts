@@ -1,6 +1,6 @@
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import { compileTemplate, renderFor } from './render.ts'
 import { examplePerson, type MailContent, mailWarnings } from './rules.ts'
 import type { MailPreview } from './schema.ts'

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
 import { errorTexts } from '../core/rules.ts'
-import { campaignOf } from '../leads/rules.ts'
-import type { LeadSubmission } from '../leads/schema.ts'
+import { campaignOf } from '../leads/leads/rules.ts'
+import type { LeadSubmission } from '../leads/leads/schema.ts'
 import type { PageData } from './schema.ts'
 
 /** Puts the values and the error into the page; returns its status. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../account/plans/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../booking/schema.ts'
-import type { PublicForm } from '../forms/schema.ts'
+import type { PublicForm } from '../leads/forms/schema.ts'
 import type { Unsubscription } from '../suppressions/schema.ts'
 
 type FreeTimes = FreeDays['data'][number]['slots']

@@ -4,15 +4,15 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { isDay } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
-import { fieldsWith, leadFields } from '../leads/fields.ts'
+import { phoneText } from '../core/telephone/rules.ts'
+import { fieldsWith, leadFields } from '../leads/leads/fields.ts'
 import {
   type ContactChannel,
   contactChannels,
   type PreferredPeriod,
   periodLabels,
   statusLabels
-} from '../leads/rules.ts'
-import { phoneText } from '../leads/telephone/rules.ts'
+} from '../leads/leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
 import { purposes, recipients } from './rules.ts'
 import type { PersonData } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '../channels/rules.ts'
 import { AppError } from '../core/errors.ts'
-import { phoneText, storeDialled } from '../leads/telephone/rules.ts'
+import { phoneText, storeDialled } from '../core/telephone/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 

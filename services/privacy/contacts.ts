@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
-import { type Contact, emailOf, phoneOf } from '../erased/people.ts'
-import { validCpf } from '../forms/rules.ts'
+import { type Contact, emailOf, phoneOf } from '../leads/erased/people.ts'
+import { validCpf } from '../leads/forms/rules.ts'
 
 type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { type Contact, contactHash, erasureKey, sameErasureKey, takeErasureKey } from '../erased/people.ts'
+import { type Contact, contactHash, erasureKey, sameErasureKey, takeErasureKey } from '../leads/erased/people.ts'
 import { eraseLeads } from './erase.ts'
 import type {} from './tables.ts'
 

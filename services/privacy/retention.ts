@@ -3,7 +3,7 @@ import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { erasureKey } from '../erased/people.ts'
+import { erasureKey } from '../leads/erased/people.ts'
 import { audit } from '../platform/audit/queries.ts'
 import { eraseLeads } from './erase.ts'
 

@@ -7,7 +7,7 @@ import type {} from '../campaigns/tables.ts'
 import { eachAlone } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import { dateHour, lateHours, type SeriesKind, type SeriesReach, valuesOn } from './rules.ts'
 import type {} from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../leads/rules.ts'
+import type { LeadStatus } from '../leads/leads/rules.ts'
 
 /** What a series begins with. */
 export const seriesKinds = ['new_lead', 'follow_up', 'date'] as const

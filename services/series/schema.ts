@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { campaignLimits, type recipientStates } from '../campaigns/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { leadStatuses } from '../leads/rules.ts'
+import { leadStatuses } from '../leads/leads/rules.ts'
 import { answerWays } from '../senders/rules.ts'
 import { seriesKinds, seriesLimits, seriesReaches, seriesStates } from './rules.ts'
 

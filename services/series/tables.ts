@@ -1,6 +1,6 @@
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type {} from '../core/tables.ts'
-import type { LeadStatus } from '../leads/rules.ts'
+import type { LeadStatus } from '../leads/leads/rules.ts'
 import type { SeriesKind, SeriesReach } from './rules.ts'
 
 declare module '../core/tables.ts' {

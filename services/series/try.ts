@@ -11,7 +11,7 @@ import {
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
 import { hashInSql } from '../suppressions/hashes.ts'
 import { holdsSeries } from '../suppressions/queries.ts'
 import { wroteLast } from './enter.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Contact, contactHash } from '../erased/people.ts'
+import { type Contact, contactHash } from '../leads/erased/people.ts'
 
 type Hashed = Extract<Contact['kind'], 'email' | 'phone'>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clickTokens, pictureLink, readClickToken } from '../../services/campaigns/clickTokens.ts'
 import { prepareNow } from '../../services/campaigns/moves.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
-import { erasureKey } from '../../services/erased/people.ts'
+import { erasureKey } from '../../services/leads/erased/people.ts'
 import { company, openApp } from '../kit/app.ts'
 import {
   callCampaigns,

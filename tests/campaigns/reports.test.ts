@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { settle } from '../../services/campaigns/ledger.ts'
 import { campaignTexts } from '../../services/campaigns/rules.ts'
-import { erasureKey } from '../../services/erased/people.ts'
 import { features } from '../../services/features.ts'
+import { erasureKey } from '../../services/leads/erased/people.ts'
 import { company, openApp, type Tenant } from '../kit/app.ts'
 import {
   callCampaigns,

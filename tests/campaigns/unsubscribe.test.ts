@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { erasureKey } from '../../services/erased/people.ts'
+import { erasureKey } from '../../services/leads/erased/people.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import { enterSeries } from '../../services/series/enter.ts'
 import { company } from '../kit/app.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../services/core/http.ts'
-import type { FormField } from '../../services/forms/rules.ts'
+import type { FormField } from '../../services/leads/forms/rules.ts'
 import type { Tenant } from './app.ts'
 
 /** Publishes the company's first form with these fields in addition to name, e-mail and phone. */

@@ -1,5 +1,5 @@
 import type { App } from '../../services/core/http.ts'
-import type { Import, ImportSettings } from '../../services/imports/schema.ts'
+import type { Import, ImportSettings } from '../../services/leads/imports/schema.ts'
 import type { Tenant } from './app.ts'
 
 type Who = Pick<Tenant, 'auth'>

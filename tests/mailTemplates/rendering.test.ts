@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { phoneText } from '../../services/leads/telephone/rules.ts'
+import { phoneText } from '../../services/core/telephone/rules.ts'
 import { readBody } from '../../services/mailTemplates/body.ts'
 import { mjmlToHtml } from '../../services/mailTemplates/mjml.ts'
 import { readyTemplates } from '../../services/mailTemplates/ready.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Contact } from '../../services/erased/people.ts'
+import type { Contact } from '../../services/leads/erased/people.ts'
 import { contactsOf } from '../../services/privacy/contacts.ts'
 import { runRetention } from '../../services/privacy/retention.ts'
 import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { prepareNow } from '../../services/campaigns/moves.ts'
-import { noteContact } from '../../services/leads/contacts.ts'
+import { noteContact } from '../../services/leads/leads/contacts.ts'
 import { enterSeries } from '../../services/series/enter.ts'
 import { nextDay, seriesTexts, tryTexts, valuesOn } from '../../services/series/rules.ts'
 import { ada, openApp, sendLead, type Tenant } from '../kit/app.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { daysText } from '../../services/account/plans/rules.ts'
-import { sourceLabel } from '../../services/leads/marks/rules.ts'
+import { sourceLabel } from '../../services/leads/leads/marks/rules.ts'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
-import { waitingText } from '../../web/src/dashboard/labels.ts'
-import { greeting } from '../../web/src/leads/contact.ts'
-import { foundText } from '../../web/src/leads/labels.ts'
+import { waitingText } from '../../web/src/leads/dashboard/labels.ts'
+import { greeting } from '../../web/src/leads/leads/contact.ts'
+import { foundText } from '../../web/src/leads/leads/labels.ts'
 import { ofCompany } from '../../web/src/shell/ofCompany.ts'
 
 test('moments are shown in São Paulo unless another zone is given', () => {

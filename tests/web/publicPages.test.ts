@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { statusLabels } from '../../services/leads/rules.ts'
+import { statusLabels } from '../../services/leads/leads/rules.ts'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { statusTones } from '../../web/src/core/statusTones.ts'
 import { pageName } from '../../web/src/public/page.ts'

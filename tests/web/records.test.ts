@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readLead } from '../../web/src/leads/record.ts'
+import { readLead } from '../../web/src/leads/leads/record.ts'
 import { readCompanyRecord } from '../../web/src/shell/company.ts'
 import { company, sendLead, type Tenant } from '../kit/app.ts'
 import { browserTest, openSite, visitAs } from '../kit/site.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { createLink } from '../../services/account/auth/links.ts'
-import { fieldTypes } from '../../services/forms/rules.ts'
+import { fieldTypes } from '../../services/leads/forms/rules.ts'
 import { createPersonLink } from '../../services/privacy/person.ts'
 import { company, sendLead, type Tenant } from '../kit/app.ts'
 import { fillCards } from '../kit/cards.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { signalAfterCommit, type Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
-import { handOver } from '../../leads/owners.ts'
+import { handOver } from '../../leads/leads/owners.ts'
 import { audit, changed } from '../../platform/audit/queries.ts'
 import { type CompanyRole, internalStaff } from '../auth/rules.ts'
 import { needSeat } from '../companies/limits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
-import { countLeadUsage, type LeadUsage } from '../../leads/usage.ts'
+import { countLeadUsage, type LeadUsage } from '../../leads/leads/usage.ts'
 import { type AuditActor, audit, changed } from '../../platform/audit/queries.ts'
 import { findMailUsage } from '../../platform/email/limit.ts'
 import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'

@@ -1,5 +1,5 @@
 import { digits } from '../../core/rules.ts'
-import { phoneText, storeDialled } from '../../leads/telephone/rules.ts'
+import { phoneText, storeDialled } from '../../core/telephone/rules.ts'
 import type { ChannelAdapter, SettingsShape } from '../adapter.ts'
 import { check } from '../checks.ts'
 import { text } from '../meta/answers.ts'

@@ -1,6 +1,6 @@
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import { digits } from '../../core/rules.ts'
-import { phoneKey, storeDialled } from '../../leads/telephone/rules.ts'
+import { phoneKey, storeDialled } from '../../core/telephone/rules.ts'
 import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
 import { readAccountChange } from './account.ts'

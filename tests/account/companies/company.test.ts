@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dayIn } from '../../../services/forms/queries.ts'
+import { dayIn } from '../../../services/leads/forms/queries.ts'
 import { company, companyWithLeads, newCnpj, openApp, sendLead, type Tenant } from '../../kit/app.ts'
 import { changePlan, join } from '../../kit/team.ts'
 

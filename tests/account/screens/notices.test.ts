@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
-import { scoreAll } from '../../../services/scores/worker.ts'
+import { scoreAll } from '../../../services/leads/scores/worker.ts'
 import { sendLead } from '../../kit/app.ts'
 import { openLeadSite } from '../../kit/leads.ts'
 import { browserTest as test, views } from '../../kit/site.ts'

@@ -18,8 +18,8 @@ import type {
   StaffPerson,
   SupportAccess
 } from '../../../services/admin/schema.ts'
-import type { Lead } from '../../../services/leads/schema.ts'
-import { readLead } from '../leads/record.ts'
+import type { Lead } from '../../../services/leads/leads/schema.ts'
+import { readLead } from '../leads/leads/record.ts'
 import { call, everything, get, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
 
 const base = '/api/admin'

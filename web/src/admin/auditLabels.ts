@@ -4,9 +4,9 @@ import {
 } from '../../../services/account/employees/rules.ts'
 import { formatCents } from '../../../services/core/money/rules.ts'
 import { timeZones } from '../../../services/core/zones/rules.ts'
-import { modeLabels } from '../../../services/distribution/rules.ts'
-import { exportColumns } from '../../../services/exports/rules.ts'
-import { originLabels } from '../../../services/imports/rules.ts'
+import { modeLabels } from '../../../services/leads/distribution/rules.ts'
+import { exportColumns } from '../../../services/leads/exports/rules.ts'
+import { originLabels } from '../../../services/leads/imports/rules.ts'
 import {
   consentFilterLabels,
   markLabels,
@@ -15,8 +15,8 @@ import {
   sourceLabel,
   taskFilterLabels,
   taskKindLabels
-} from '../../../services/leads/marks/rules.ts'
-import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
+} from '../../../services/leads/leads/marks/rules.ts'
+import { periodLabels, statusLabels } from '../../../services/leads/leads/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
 import { ticketCategoryLabels, ticketPriorityLabels, ticketStatusLabels } from '../../../services/tickets/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'

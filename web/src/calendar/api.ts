@@ -14,7 +14,7 @@ import type {
   ServiceChange
 } from '../../../services/appointments/schema.ts'
 import type { BookingSettings, BookingSettingsChange } from '../../../services/booking/schema.ts'
-import type { Task } from '../../../services/tasks/schema.ts'
+import type { Task } from '../../../services/leads/tasks/schema.ts'
 import { appointmentsKey } from '../appointments/api.ts'
 import { HttpError } from '../core/http.ts'
 import { call, get, read, useWrite } from '../ui/data.ts'

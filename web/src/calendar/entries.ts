@@ -8,8 +8,8 @@ import type {
   ContactRequest
 } from '../../../services/appointments/schema.ts'
 import { dayAt } from '../../../services/core/zones/rules.ts'
-import { periodLabels } from '../../../services/leads/rules.ts'
-import type { Task } from '../../../services/tasks/schema.ts'
+import { periodLabels } from '../../../services/leads/leads/rules.ts'
+import type { Task } from '../../../services/leads/tasks/schema.ts'
 import { timeText } from '../appointments/words.ts'
 import type { Palette, Tone } from '../core/tokens.ts'
 import { addDays } from './range.ts'

@@ -1,6 +1,6 @@
 import type { ContactRequest } from '../../../services/appointments/schema.ts'
 import { momentOf } from '../../../services/core/zones/rules.ts'
-import type { PreferredPeriod } from '../../../services/leads/rules.ts'
+import type { PreferredPeriod } from '../../../services/leads/leads/rules.ts'
 import type { WeekSpan } from '../ui/WeekHours.tsx'
 
 /** When the periods begin that the form offers. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { LeadFilter } from '../leads/filter.ts'
+import type { LeadFilter } from '../leads/leads/filter.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { CampaignForm } from './CampaignForm.tsx'

@@ -9,7 +9,7 @@ import type {
   NewCampaign,
   RecipientRow
 } from '../../../services/campaigns/schema.ts'
-import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
+import type { LeadFilterQuery } from '../../../services/leads/leads/schema.ts'
 import type { MailPreview } from '../../../services/mailTemplates/schema.ts'
 import { request } from '../core/http.ts'
 import { call, read, saveFrom, useWrite, type Written } from '../ui/data.ts'

@@ -1,6 +1,6 @@
 import { campaignTexts } from '../../../services/campaigns/rules.ts'
 import { readMoment, writtenAt } from '../core/moment.ts'
-import type { LeadFilter } from '../leads/filter.ts'
+import type { LeadFilter } from '../leads/leads/filter.ts'
 import type { Campaign, NewCampaign } from './api.ts'
 
 /** A campaign as it is being written. `when`: what the field of date and time holds; empty for now. */

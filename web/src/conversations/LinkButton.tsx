@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { Conversation } from '../../../services/conversations/schema.ts'
-import { PickLead } from '../leads/PickLead.tsx'
+import { PickLead } from '../leads/leads/PickLead.tsx'
 import { Undo } from '../ui/Undo.tsx'
 import { useConversationChange, useMergeUndo, useSamePerson, useSplit } from './api.ts'
 

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../../../services/leads/rules.ts'
+import type { LeadStatus } from '../../../services/leads/leads/rules.ts'
 import type { Tone } from './tokens.ts'
 
 /** The tone of each status, wherever it is shown. */

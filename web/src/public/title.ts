@@ -1,5 +1,5 @@
 import { productName } from '../../../services/core/rules.ts'
-import { defaultTitle } from '../../../services/forms/rules.ts'
+import { defaultTitle } from '../../../services/leads/forms/rules.ts'
 import type { PageData } from '../../../services/pages/schema.ts'
 import { pageName } from './page.ts'
 

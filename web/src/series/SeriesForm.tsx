@@ -8,7 +8,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { quietHours } from '../../../services/campaigns/rules.ts'
-import { leadStatuses, statusLabels } from '../../../services/leads/rules.ts'
+import { leadStatuses, statusLabels } from '../../../services/leads/leads/rules.ts'
 import {
   finalStatuses,
   seriesKindLabels,

@@ -1,5 +1,5 @@
 import { campaignTexts } from '../../../services/campaigns/rules.ts'
-import type { LeadStatus } from '../../../services/leads/rules.ts'
+import type { LeadStatus } from '../../../services/leads/leads/rules.ts'
 import {
   finalStatuses,
   firstWaitFault,

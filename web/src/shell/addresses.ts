@@ -1,4 +1,4 @@
-import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
+import type { LeadFilterQuery } from '../../../services/leads/leads/schema.ts'
 
 /** The address of the list of leads with a filter. */
 export const filteredList = (filter: LeadFilterQuery): string =>

@@ -6,8 +6,8 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useGetOne } from 'react-admin'
-import type { Lead } from '../../../services/leads/schema.ts'
-import { PickLead } from '../leads/PickLead.tsx'
+import type { Lead } from '../../../services/leads/leads/schema.ts'
+import { PickLead } from '../leads/leads/PickLead.tsx'
 import { screenLabels } from './words.ts'
 
 type Props = {

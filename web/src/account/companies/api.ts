@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import type { Company, CompanyChange, Usage } from '../../../../services/account/companies/schema.ts'
 import type { PlanKey } from '../../../../services/account/plans/rules.ts'
 import type { Plan } from '../../../../services/account/plans/schema.ts'
-import type { ScoreSettings } from '../../../../services/scores/schema.ts'
+import type { ScoreSettings } from '../../../../services/leads/scores/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { storeCompany } from '../../shell/account.ts'

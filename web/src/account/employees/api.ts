@@ -5,7 +5,7 @@ import type {
   NewInvitation,
   SentInvitation
 } from '../../../../services/account/employees/schema.ts'
-import type { Distributed, Distribution } from '../../../../services/distribution/schema.ts'
+import type { Distributed, Distribution } from '../../../../services/leads/distribution/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { call, read, useWrite } from '../../ui/data.ts'
 

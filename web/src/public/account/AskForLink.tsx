@@ -1,4 +1,4 @@
-import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { leadFormTexts, validEmail } from '../../../../services/leads/leads/rules.ts'
 import { request } from '../../core/http.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'

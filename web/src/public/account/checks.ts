@@ -1,6 +1,6 @@
 import { passwordLength } from '../../../../services/account/auth/rules.ts'
 import { cnpjTexts, validCnpj } from '../../../../services/account/companies/rules.ts'
-import { checkPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { checkPhone, leadFormTexts, validEmail } from '../../../../services/leads/leads/rules.ts'
 
 export const passwordRule = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
 

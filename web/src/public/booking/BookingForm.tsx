@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Booked, OfferedService, TimeGone } from '../../../../services/booking/schema.ts'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import type { Attempt } from '../lead/draft.ts'

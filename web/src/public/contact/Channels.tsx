@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { digits } from '../../../../services/core/rules.ts'
-import { readPhone } from '../../../../services/leads/rules.ts'
+import { readPhone } from '../../../../services/leads/leads/rules.ts'
 import type { Channels as Known } from '../../../../services/pages/schema.ts'
 import styles from './contact.module.css'
 

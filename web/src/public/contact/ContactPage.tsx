@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { User } from '../../../../services/account/auth/schema.ts'
 import { checkContact, contactFields, contactSubjects, subjectLabels } from '../../../../services/contact/rules.ts'
 import type { ContactAccepted } from '../../../../services/contact/schema.ts'
-import { consentText } from '../../../../services/leads/rules.ts'
+import { consentText } from '../../../../services/leads/leads/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { signedIn, user } from '../../core/session.ts'
 import styles from '../account/account.module.css'

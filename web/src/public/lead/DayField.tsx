@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { dayIsFree } from '../../../../services/forms/rules.ts'
+import { dayIsFree } from '../../../../services/leads/forms/rules.ts'
 import { formatDay } from '../../core/day.ts'
 import controls from '../parts/controls.module.css'
 import { FieldNote } from '../parts/Field.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
-import type { LeadSubmission } from '../../../../services/leads/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
+import type { LeadSubmission } from '../../../../services/leads/leads/schema.ts'
 import { failures, useFieldErrors, type Values } from '../parts/fieldErrors.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'

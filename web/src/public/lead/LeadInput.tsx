@@ -1,4 +1,4 @@
-import { maskCep, maskTaxId } from '../../../../services/forms/rules.ts'
+import { maskCep, maskTaxId } from '../../../../services/leads/forms/rules.ts'
 import { applyMask } from '../../core/mask.ts'
 import { type Control, Field, FieldNote, Star } from '../parts/Field.tsx'
 import { PhoneInput } from '../parts/PhoneInput.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { productName } from '../../../../services/core/rules.ts'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { request } from '../../core/http.ts'
 import type { PageProps } from '../page.ts'
 import { Company } from '../parts/Company.tsx'

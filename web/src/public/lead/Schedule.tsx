@@ -1,5 +1,5 @@
-import type { FormSettings } from '../../../../services/forms/rules.ts'
-import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
+import type { FormSettings } from '../../../../services/leads/forms/rules.ts'
+import { periodLabels, preferredPeriods } from '../../../../services/leads/leads/rules.ts'
 import { Field } from '../parts/Field.tsx'
 import type { Errors } from '../parts/fieldErrors.ts'
 import { Select } from '../parts/Select.tsx'

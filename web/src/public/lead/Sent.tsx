@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import styles from './lead.module.css'

@@ -1,5 +1,5 @@
 import type { CompanyCard } from '../../../../services/account/companies/schema.ts'
-import type { LeadAccepted } from '../../../../services/leads/schema.ts'
+import type { LeadAccepted } from '../../../../services/leads/leads/schema.ts'
 import { request } from '../../core/http.ts'
 import { withId } from '../../core/record.ts'
 import type { Attempt } from './draft.ts'

@@ -1,5 +1,5 @@
 import { brandStyle } from '../../../../services/account/companies/brand/rules.ts'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 
 let sheet: CSSStyleSheet | undefined
 

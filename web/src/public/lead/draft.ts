@@ -1,4 +1,4 @@
-import type { LeadSubmission } from '../../../../services/leads/schema.ts'
+import type { LeadSubmission } from '../../../../services/leads/leads/schema.ts'
 import type { Values } from '../parts/fieldErrors.ts'
 
 /** One sending: repeated with the same key and the same body, it makes one lead. */

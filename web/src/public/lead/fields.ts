@@ -6,8 +6,8 @@ import {
   requiredRoles,
   roleOf,
   shownTo
-} from '../../../../services/forms/rules.ts'
-import { leadFormTexts } from '../../../../services/leads/rules.ts'
+} from '../../../../services/leads/forms/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import type { Values } from '../parts/fieldErrors.ts'
 
 export type { LeadRole }

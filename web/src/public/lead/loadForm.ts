@@ -1,5 +1,5 @@
 import { companyNeeded } from '../../../../services/account/companies/rules.ts'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 
 /** The form of a company, named by its id or its CNPJ. */

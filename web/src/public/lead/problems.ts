@@ -1,5 +1,5 @@
 import { cnpjTexts } from '../../../../services/account/companies/rules.ts'
-import { leadFormTexts } from '../../../../services/leads/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import type { Errors } from '../parts/fieldErrors.ts'
 import type { LeadField } from './fields.ts'

@@ -1,6 +1,6 @@
 import { cut } from '../../../../services/core/rules.ts'
-import { campaignOf } from '../../../../services/leads/rules.ts'
-import type { LeadSubmission } from '../../../../services/leads/schema.ts'
+import { campaignOf } from '../../../../services/leads/leads/rules.ts'
+import type { LeadSubmission } from '../../../../services/leads/leads/schema.ts'
 
 type Touch = NonNullable<NonNullable<LeadSubmission['touch']>['last']>
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { queryOf } from '../page.ts'

@@ -1,5 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { checkPhone, formatPhone, leadFormTexts, phoneDigits, validEmail } from '../../../../services/leads/rules.ts'
+import {
+  checkPhone,
+  formatPhone,
+  leadFormTexts,
+  phoneDigits,
+  validEmail
+} from '../../../../services/leads/leads/rules.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'

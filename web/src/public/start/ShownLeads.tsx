@@ -1,4 +1,4 @@
-import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
+import { type LeadStatus, statusLabels } from '../../../../services/leads/leads/rules.ts'
 import { statusTones } from '../../core/statusTones.ts'
 import styles from './start.module.css'
 
