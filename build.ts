@@ -60,7 +60,7 @@ const parts: Record<string, Part> = {
               worker: path.join(root, 'workers/main.ts'),
               alone: path.join(root, 'workers/aloneMain.ts'),
               thread: path.join(root, 'services/leads/imports/thread.ts'),
-              calendarThread: path.join(root, 'services/appointments/thread.ts'),
+              calendarThread: path.join(root, 'services/calendar/appointments/thread.ts'),
               mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
               mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),
               backup: path.join(root, 'services/backups/process.ts')

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { tokenOf, tokenPlace } from './channels/queries.ts'
-import type {} from './channels/tables.ts'
 import type { Config } from './core/config.ts'
 import type { Db, Trx } from './core/db.ts'
 import { seal } from './core/secrets.ts'
 import { demoAccount } from './demoAccounts.ts'
+import { tokenOf, tokenPlace } from './messaging/channels/queries.ts'
+import type {} from './messaging/channels/tables.ts'
 
 /** Numbers and secrets of the demonstration's provider: the same after each start. */
 function identityOf(secret: string) {

@@ -161,7 +161,7 @@ test('conversations and the inbox know no provider: that is what the adapters of
   const neutral = files.filter(
     file =>
       /^(services\/conversations|web\/src\/conversations)\//.test(file) &&
-      !file.startsWith('web/src/conversations/channels/')
+      !file.startsWith('web/src/messaging/conversations/channels/')
   )
   expect(neutral.length).toBeGreaterThan(60)
   const wrong = neutral.flatMap(file =>
@@ -176,12 +176,12 @@ test('conversations and the inbox know no provider: that is what the adapters of
 test('no channel knows another, and only the lists know them all', () => {
   const kinds = /^(?:services\/channels|web\/src\/conversations\/channels)\/(whatsapp|instagram)\//
   const lists = [
-    'services/channels/rules.ts',
-    'services/channels/adapters.ts',
-    'web/src/conversations/channels/registry.ts'
+    'services/messaging/channels/rules.ts',
+    'services/messaging/channels/adapters.ts',
+    'web/src/messaging/conversations/channels/registry.ts'
   ]
   // The schedule of its tokens, and the page of those who belong to no company.
-  const others = ['services/channels/worker.ts', 'web/src/app.tsx']
+  const others = ['services/messaging/channels/worker.ts', 'web/src/app.tsx']
   const wrong = imports.filter(({ file, target }) => {
     const kind = kinds.exec(target)?.[1]
     return kind && kinds.exec(file)?.[1] !== kind && ![...lists, ...others].includes(file)
@@ -331,7 +331,7 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
 /** Texts that the product itself made, or whose characters are known, may be cut anywhere. */
 const mayCutAnywhere = [
   'services/admin/failures.ts',
-  'services/appointments/externalReading.ts',
+  'services/calendar/appointments/externalReading.ts',
   'services/account/auth/accessRequests.ts',
   'services/account/auth/signIns.ts',
   'services/chat/propose.ts',

@@ -93,7 +93,7 @@ test('no text that a stranger sends keeps a regular expression busy', async () =
     'services/privacy/remains.ts: pattern: documentPattern(value)',
     // Of some that are checked one by one.
     "web/src/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')",
-    "web/src/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"
+    "web/src/messaging/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"
   ])
   const problems: string[] = []
   for (const [expression, file] of found) {

@@ -4,10 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sendDigests } from '../services/account/notifications/digest.ts'
 import { mailNotifications } from '../services/account/notifications/gathered.ts'
 import { notifyOfMailLimits } from '../services/account/notifications/mailLimits.ts'
-import { readExternalCalendars } from '../services/appointments/externalReading.ts'
+import { readExternalCalendars } from '../services/calendar/appointments/externalReading.ts'
 import { decideTests } from '../services/campaigns/subjects.ts'
 import { beginDue } from '../services/campaigns/worker.ts'
-import { wakeSnoozed } from '../services/conversations/worker.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/leads/dashboard/settle.ts'
 import { sendWeeks } from '../services/leads/dashboard/weekMail.ts'
@@ -15,6 +14,7 @@ import { settleCounts } from '../services/leads/leads/settle.ts'
 import { giveUnowned, notifyOfNew, notifyOfReturned, releaseByMonth } from '../services/leads/leads/worker.ts'
 import { scoreAll } from '../services/leads/scores/worker.ts'
 import { remindTasks } from '../services/leads/tasks/reminders.ts'
+import { wakeSnoozed } from '../services/messaging/conversations/worker.ts'
 import { runRetention } from '../services/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/worker.ts'
 import { enterAll } from '../services/series/enter.ts'
@@ -327,7 +327,7 @@ test.each(Object.entries(cases))('%s, whatever becomes of those of one company',
 /** Schedules without a case above, and why. */
 const others: Record<string, string> = {
   'external-calendars': 'has a test of its own below',
-  'channels-watch': 'has a test in tests/channels/watch.test.ts',
+  'channels-watch': 'has a test in tests/messaging/channels/watch.test.ts',
   'guest-mails': 'needs a mail server, and goes on after each guest that fails',
   'instagram-tokens': 'needs Instagram, and uses eachAlone',
   'series-days': 'runs as series-due does',

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { durationText } from '../appointments/rules.ts'
+import { durationText } from '../calendar/appointments/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Tables } from '../core/tables.ts'
 import { statusLabels } from '../leads/leads/rules.ts'

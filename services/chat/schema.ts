@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { appointmentChannels } from '../appointments/rules.ts'
+import { appointmentChannels } from '../calendar/appointments/rules.ts'
 import { contactSubjects } from '../contact/rules.ts'
 import { Failure, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, taskKinds } from '../leads/leads/rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type {} from '../conversations/tables.ts'
 import type { Trx } from '../core/db.ts'
 import { cut } from '../core/rules.ts'
+import type {} from '../messaging/conversations/tables.ts'
 import { colleague, type Demo, knownLeads, later } from './context.ts'
 import { storyOf } from './leads.ts'
 import { demoLeads } from './people.ts'

@@ -1,5 +1,5 @@
-import type {} from '../conversations/tables.ts'
 import type { Trx } from '../core/db.ts'
+import type {} from '../messaging/conversations/tables.ts'
 import { answerDays } from '../privacy/rules.ts'
 import type {} from '../privacy/tables.ts'
 import { workday } from './clock.ts'

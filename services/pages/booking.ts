@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { everything, readSlots, slotsInstead } from '../appointments/availability.ts'
-import { findAppointment, TimeTakenError } from '../appointments/queries.ts'
-import { bookAsVisitor } from '../booking/book.ts'
+import { everything, readSlots, slotsInstead } from '../calendar/appointments/availability.ts'
+import { findAppointment, TimeTakenError } from '../calendar/appointments/queries.ts'
+import { bookAsVisitor } from '../calendar/booking/book.ts'
 import {
   cancelAsGuest,
   confirmAsGuest,
@@ -11,11 +11,11 @@ import {
   readGuestAppointment,
   restoreAsGuest,
   toFreeDays
-} from '../booking/guest.ts'
-import { showBookingPage } from '../booking/page.ts'
-import type { FoundPage } from '../booking/queries.ts'
-import { firstFreeMonth } from '../booking/rules.ts'
-import type { Booking, FreeDays } from '../booking/schema.ts'
+} from '../calendar/booking/guest.ts'
+import { showBookingPage } from '../calendar/booking/page.ts'
+import type { FoundPage } from '../calendar/booking/queries.ts'
+import { firstFreeMonth } from '../calendar/booking/rules.ts'
+import type { Booking, FreeDays } from '../calendar/booking/schema.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { dayAt } from '../core/zones/rules.ts'

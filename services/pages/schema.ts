@@ -1,5 +1,5 @@
 import type { Plan } from '../account/plans/schema.ts'
-import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../booking/schema.ts'
+import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../calendar/booking/schema.ts'
 import type { PublicForm } from '../leads/forms/schema.ts'
 import type { Unsubscription } from '../suppressions/schema.ts'
 

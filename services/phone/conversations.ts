@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
+import type { ChannelKind } from '../messaging/channels/rules.ts'
 
 /** The conversations with people who have one of these addresses, the latest first. */
 export async function findConversations(

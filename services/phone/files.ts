@@ -1,5 +1,5 @@
-import { readSigned, signed } from '../conversations/addresses.ts'
 import type { Config } from '../core/config.ts'
+import { readSigned, signed } from '../messaging/conversations/addresses.ts'
 
 /** What tells an address of a phone's file from those of conversations. */
 const mark = 'demo'

@@ -1,6 +1,6 @@
-import type { ChannelKind } from '../channels/rules.ts'
 import { AppError } from '../core/errors.ts'
 import { phoneText, storeDialled } from '../core/telephone/rules.ts'
+import type { ChannelKind } from '../messaging/channels/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { channelKinds } from '../channels/rules.ts'
 import { Nullable, oneOf } from '../core/schema.ts'
+import { channelKinds } from '../messaging/channels/rules.ts'
 import { playKinds } from './rules.ts'
 
 export const PhoneLine = Type.Object({

@@ -1,4 +1,4 @@
-import { nationalHoliday } from '../appointments/holidays/rules.ts'
+import { nationalHoliday } from '../calendar/appointments/holidays/rules.ts'
 import { momentOf, openMinutes } from '../core/zones/rules.ts'
 
 /** The hours of the week that count; Sunday is 0. National holidays and the days in `closed` do not. */

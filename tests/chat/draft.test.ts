@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
-import { processDeliveries } from '../../services/conversations/deliveries.ts'
+import { processDeliveries } from '../../services/messaging/conversations/deliveries.ts'
 import { company, type Tenant } from '../kit/app.ts'
 import { openChat } from '../kit/chat.ts'
 import { changePlan, join } from '../kit/team.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Conversation } from '../../services/conversations/schema.ts'
+import type { Conversation } from '../../services/messaging/conversations/schema.ts'
 import { company, type Tenant } from './app.ts'
 import { goodToken, openGraph } from './graph.ts'
 import { patience } from './patience.ts'

@@ -21,7 +21,7 @@ const boot = <div className="boot" role="status" aria-label="Carregando" />
 const ClientArea = onDemand(async () => (await import('./ClientArea.tsx')).default, boot)
 const StaffArea = onDemand(async () => (await import('./StaffArea.tsx')).default, boot)
 const InstagramInvitation = onDemand(
-  async () => (await import('./conversations/channels/instagram/InstagramInvitation.tsx')).default,
+  async () => (await import('./messaging/conversations/channels/instagram/InstagramInvitation.tsx')).default,
   boot
 )
 

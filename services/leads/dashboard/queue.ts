@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ChannelKind } from '../../channels/rules.ts'
 import type { Trx } from '../../core/db.ts'
+import type { ChannelKind } from '../../messaging/channels/rules.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 import { maxQueued, maxWaiting, periodEnds, waitingDays } from './rules.ts'
 import type { FirstSteps, Queue, QueueItem } from './schema.ts'

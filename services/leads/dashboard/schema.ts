@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { appointmentOrigins, appointmentStatuses } from '../../appointments/rules.ts'
-import { channelKinds } from '../../channels/rules.ts'
+import { appointmentOrigins, appointmentStatuses } from '../../calendar/appointments/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { channelKinds } from '../../messaging/channels/rules.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
 import { dashboardBlocks } from './rules.ts'
 

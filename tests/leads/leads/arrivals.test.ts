@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { receiveUpdates } from '../../../services/conversations/receive.ts'
 import { phoneKey } from '../../../services/core/telephone/rules.ts'
+import { receiveUpdates } from '../../../services/messaging/conversations/receive.ts'
 import { company, openApp, sendLead, type Tenant } from '../../kit/app.ts'
 import { connect } from '../../kit/webhooks.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Conversation } from '../../../services/conversations/schema.ts'
+import type { Conversation } from '../../../services/messaging/conversations/schema.ts'
 import { company } from '../../kit/app.ts'
 import { atEnd } from '../../kit/end.ts'
 import { startMeta } from '../../kit/peers/meta.ts'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import type { ChannelOverview } from '../../../services/channels/schema.ts'
 import type { IntegrationStatus } from '../../../services/integrations/rules.ts'
 import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
+import type { ChannelOverview } from '../../../services/messaging/channels/schema.ts'
 import { call, everything, read, useWrite, type Written } from '../ui/data.ts'
 
 const path = '/api/admin/integrations'

@@ -8,10 +8,15 @@ import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
+import {
+  type ChannelKind,
+  channelKinds,
+  channelNames,
+  channelRules
+} from '../../../services/messaging/channels/rules.ts'
 import type { Phone } from '../../../services/phone/schema.ts'
-import { screens } from '../conversations/channels/registry.ts'
-import { Thread } from '../conversations/Thread.tsx'
+import { screens } from '../messaging/conversations/channels/registry.ts'
+import { Thread } from '../messaging/conversations/Thread.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { PageHead } from '../ui/PageHead.tsx'

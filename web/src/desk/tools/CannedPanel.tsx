@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { ticketLimits } from '../../../../services/tickets/rules.ts'
 import { Ask } from '../../admin/Ask.tsx'
 import { Loaded } from '../../admin/Loaded.tsx'
-import { VariableButtons } from '../../conversations/VariableButtons.tsx'
+import { VariableButtons } from '../../messaging/conversations/VariableButtons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type CannedAnswer, useCannedAnswers, useCannedDelete, useCannedSave } from './api.ts'
 

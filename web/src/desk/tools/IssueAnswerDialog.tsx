@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 import { ticketLimits } from '../../../../services/tickets/rules.ts'
 import { Ask } from '../../admin/Ask.tsx'
-import { VariableButtons } from '../../conversations/VariableButtons.tsx'
 import { counted } from '../../core/format.ts'
+import { VariableButtons } from '../../messaging/conversations/VariableButtons.tsx'
 import { type Issue, useIssueAnswer } from './api.ts'
 
 /** One answer to all open tickets of a known issue, each with the names of its own people. */

@@ -6,7 +6,7 @@ import type {
   FirstSteps,
   Queue
 } from '../../../../services/leads/dashboard/schema.ts'
-import { appointmentsKey } from '../../appointments/api.ts'
+import { appointmentsKey } from '../../calendar/appointments/api.ts'
 import { read } from '../../ui/data.ts'
 import { useSettings } from '../../ui/settings.ts'
 import type { Period } from './period.ts'

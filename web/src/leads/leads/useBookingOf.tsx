@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
-import { BookDialog } from '../../appointments/lazily.ts'
+import { BookDialog } from '../../calendar/appointments/lazily.ts'
 import { useMay } from '../../shell/access.ts'
 
 type Booked = Pick<Lead, 'id' | 'name' | 'ownerId'>

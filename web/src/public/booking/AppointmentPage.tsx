@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { GuestAnswer, GuestAppointment, TimeGone } from '../../../../services/booking/schema.ts'
+import type { GuestAnswer, GuestAppointment, TimeGone } from '../../../../services/calendar/booking/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { type PageProps, queryOf } from '../page.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { GuestMailTime } from '../../../../services/appointments/rules.ts'
-import type { Booked } from '../../../../services/booking/schema.ts'
+import type { GuestMailTime } from '../../../../services/calendar/appointments/rules.ts'
+import type { Booked } from '../../../../services/calendar/booking/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import styles from './booking.module.css'

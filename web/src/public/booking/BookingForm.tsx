@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Booked, OfferedService, TimeGone } from '../../../../services/booking/schema.ts'
+import type { Booked, OfferedService, TimeGone } from '../../../../services/calendar/booking/schema.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError, request } from '../../core/http.ts'

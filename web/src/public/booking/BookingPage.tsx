@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { Booked } from '../../../../services/booking/schema.ts'
+import type { Booked } from '../../../../services/calendar/booking/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { Company } from '../parts/Company.tsx'

@@ -1,5 +1,5 @@
-import { monthFrom } from '../../../../services/booking/rules.ts'
-import type { FreeDays } from '../../../../services/booking/schema.ts'
+import { monthFrom } from '../../../../services/calendar/booking/rules.ts'
+import type { FreeDays } from '../../../../services/calendar/booking/schema.ts'
 import styles from './booking.module.css'
 import { Go } from './Go.tsx'
 import type { StepLink } from './steps.ts'

@@ -1,4 +1,4 @@
-import type { OfferedService } from '../../../../services/booking/schema.ts'
+import type { OfferedService } from '../../../../services/calendar/booking/schema.ts'
 import styles from './booking.module.css'
 import { Go } from './Go.tsx'
 import type { StepLink } from './steps.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FreeDays } from '../../../../services/booking/schema.ts'
+import type { FreeDays } from '../../../../services/calendar/booking/schema.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
 import styles from './booking.module.css'

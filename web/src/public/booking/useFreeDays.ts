@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { firstFreeMonth } from '../../../../services/booking/rules.ts'
-import type { FreeDays } from '../../../../services/booking/schema.ts'
+import { firstFreeMonth } from '../../../../services/calendar/booking/rules.ts'
+import type { FreeDays } from '../../../../services/calendar/booking/schema.ts'
 import { request } from '../../core/http.ts'
 import { daysOf } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { AppointmentChannel, AppointmentStatus } from '../../../../services/appointments/rules.ts'
+import type { AppointmentChannel, AppointmentStatus } from '../../../../services/calendar/appointments/rules.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

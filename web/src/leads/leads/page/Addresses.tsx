@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { Link } from 'react-router-dom'
-import { channelNames } from '../../../../../services/channels/rules.ts'
+import { channelNames } from '../../../../../services/messaging/channels/rules.ts'
 import { conversationAddress } from '../../../ui/conversation.ts'
 import { Face } from '../../../ui/Face.tsx'
 import { useLeadConversations } from './api.ts'

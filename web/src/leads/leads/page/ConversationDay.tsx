@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Link } from 'react-router-dom'
-import { type ChannelKind, channelNames } from '../../../../../services/channels/rules.ts'
-import { type Direction, kindLabels, type MessageKind } from '../../../../../services/conversations/rules.ts'
+import { type ChannelKind, channelNames } from '../../../../../services/messaging/channels/rules.ts'
+import { type Direction, kindLabels, type MessageKind } from '../../../../../services/messaging/conversations/rules.ts'
 import { counted } from '../../../core/format.ts'
 import { conversationAddress } from '../../../ui/conversation.ts'
 
