@@ -62,7 +62,7 @@ const parts: Record<string, Part> = {
               thread: path.join(root, 'services/leads/imports/thread.ts'),
               calendarThread: path.join(root, 'services/calendar/appointments/thread.ts'),
               mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
-              mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),
+              mjml: path.join(root, 'services/marketing/mailTemplates/mjmlProcess.ts'),
               backup: path.join(root, 'services/backups/process.ts')
             }
           }

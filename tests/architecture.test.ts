@@ -339,7 +339,7 @@ const mayCutAnywhere = [
   'services/platform/inboundMail/html.ts',
   'services/platform/inboundMail/report.ts',
   'services/leads/leads/receive.ts',
-  'services/mailTemplates/rules.ts',
+  'services/marketing/mailTemplates/rules.ts',
   'services/person/routes.ts',
   'services/platform/sheets/workbook.ts',
   'services/platform/sheets/xlsx.ts'

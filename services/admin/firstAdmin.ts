@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../account/auth/passwords.ts'
 import { staffPermissions } from '../account/auth/rules.ts'
-import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
+import { createOwnCompany } from '../support/contact/queries.ts'
 
 /**
  * Creates the first global admin from the configuration if there is none, and returns whether it did. Throws where

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { openStatuses } from '../tickets/rules.ts'
-import type {} from '../tickets/tables.ts'
+import { openStatuses } from '../support/tickets/rules.ts'
+import type {} from '../support/tickets/tables.ts'
 import type { ChatOwner } from './queries.ts'
 
 async function transcript(trx: Trx, id: string): Promise<{ message: string; response: string | null }[]> {

@@ -7,8 +7,8 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { auditActor } from '../platform/audit/queries.ts'
-import { requesterOf } from '../tickets/requester.ts'
-import { rulesOf } from '../tickets/settings.ts'
+import { requesterOf } from '../support/tickets/requester.ts'
+import { rulesOf } from '../support/tickets/settings.ts'
 import { type Proposal, toCard } from './cards.ts'
 import {
   cancelProposal,

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { appointmentChannels } from '../calendar/appointments/rules.ts'
-import { contactSubjects } from '../contact/rules.ts'
 import { Failure, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, taskKinds } from '../leads/leads/rules.ts'
-import { ticketCategories, ticketPriorities } from '../tickets/rules.ts'
+import { contactSubjects } from '../support/contact/rules.ts'
+import { ticketCategories, ticketPriorities } from '../support/tickets/rules.ts'
 import { actionKinds, cardStates, chatAudiences, chatLimits } from './rules.ts'
 
 const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })

@@ -2,7 +2,12 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { findUnstorable } from '../core/text.ts'
 import { leadStatuses, statusLabels } from '../leads/leads/rules.ts'
-import { ticketCategories, ticketCategoryLabels, ticketPriorities, ticketPriorityLabels } from '../tickets/rules.ts'
+import {
+  ticketCategories,
+  ticketCategoryLabels,
+  ticketPriorities,
+  ticketPriorityLabels
+} from '../support/tickets/rules.ts'
 import type { ToolCall, ToolOffer } from './ask.ts'
 
 const Lead = Type.String({

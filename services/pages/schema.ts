@@ -1,7 +1,7 @@
 import type { Plan } from '../account/plans/schema.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../calendar/booking/schema.ts'
 import type { PublicForm } from '../leads/forms/schema.ts'
-import type { Unsubscription } from '../suppressions/schema.ts'
+import type { Unsubscription } from '../marketing/suppressions/schema.ts'
 
 type FreeTimes = FreeDays['data'][number]['slots']
 

@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type From, leavePromotions, readUnsubscription, resubscribe, unsubscribe } from '../campaigns/unsubscribe.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { cut } from '../core/rules.ts'
+import {
+  type From,
+  leavePromotions,
+  readUnsubscription,
+  resubscribe,
+  unsubscribe
+} from '../marketing/campaigns/unsubscribe.ts'
 import { typedIn } from './formPost.ts'
 import type { PageData } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest'
-import { createOwnCompany } from '../../services/contact/queries.ts'
 import { keyTexts } from '../../services/integrations/rules.ts'
+import { createOwnCompany } from '../../services/support/contact/queries.ts'
 import { company } from '../kit/app.ts'
 import { openProvider, saveKey } from '../kit/chat.ts'
 import { atEnd } from '../kit/end.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '../../services/core/http.ts'
-import type { DeskTicket } from '../../services/desk/schema.ts'
-import { deliverAnswers } from '../../services/tickets/delivery.ts'
-import type { Ticket } from '../../services/tickets/schema.ts'
+import type { DeskTicket } from '../../services/support/desk/schema.ts'
+import { deliverAnswers } from '../../services/support/tickets/delivery.ts'
+import type { Ticket } from '../../services/support/tickets/schema.ts'
 
 type Signed = { auth: { authorization: string } }
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { createOwnCompany } from '../../../services/contact/queries.ts'
 import { freePort } from '../../../services/core/embedded.ts'
-import type { Ticket } from '../../../services/tickets/schema.ts'
+import { createOwnCompany } from '../../../services/support/contact/queries.ts'
+import type { Ticket } from '../../../services/support/tickets/schema.ts'
 import { company, openApp } from '../../kit/app.ts'
 import {
   consenting,

@@ -18,7 +18,11 @@ import {
 } from '../../../services/leads/leads/marks/rules.ts'
 import { periodLabels, statusLabels } from '../../../services/leads/leads/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
-import { ticketCategoryLabels, ticketPriorityLabels, ticketStatusLabels } from '../../../services/tickets/rules.ts'
+import {
+  ticketCategoryLabels,
+  ticketPriorityLabels,
+  ticketStatusLabels
+} from '../../../services/support/tickets/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import { audienceLabels } from './audience.ts'
 import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'

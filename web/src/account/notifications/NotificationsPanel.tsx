@@ -14,7 +14,7 @@ import {
   weekDays,
   weekHour
 } from '../../../../services/account/notifications/rules.ts'
-import { ticketScreens } from '../../../../services/tickets/rules.ts'
+import { ticketScreens } from '../../../../services/support/tickets/rules.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNotificationSettings } from './api.ts'

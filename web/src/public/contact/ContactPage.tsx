@@ -1,8 +1,13 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../../services/account/auth/schema.ts'
-import { checkContact, contactFields, contactSubjects, subjectLabels } from '../../../../services/contact/rules.ts'
-import type { ContactAccepted } from '../../../../services/contact/schema.ts'
 import { consentText } from '../../../../services/leads/leads/rules.ts'
+import {
+  checkContact,
+  contactFields,
+  contactSubjects,
+  subjectLabels
+} from '../../../../services/support/contact/rules.ts'
+import type { ContactAccepted } from '../../../../services/support/contact/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { signedIn, user } from '../../core/session.ts'
 import styles from '../account/account.module.css'

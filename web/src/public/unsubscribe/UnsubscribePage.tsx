@@ -1,4 +1,4 @@
-import type { Unsubscription } from '../../../../services/suppressions/schema.ts'
+import type { Unsubscription } from '../../../../services/marketing/suppressions/schema.ts'
 import styles from '../account/account.module.css'
 import type { PageProps } from '../page.ts'
 import controls from '../parts/controls.module.css'
