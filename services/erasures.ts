@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { configureOrExit } from './core/config.ts'
 import { openDb } from './core/db.ts'
-import { keepErasures, replayErasures } from './privacy/replay.ts'
+import { keepErasures, replayErasures } from './privacy/privacy/replay.ts'
 
 // `npm run erasures -- keep > file` beside each backup, `npm run erasures -- replay < file` after a restore.
 const config = configureOrExit(process.env)

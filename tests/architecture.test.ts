@@ -334,13 +334,13 @@ const mayCutAnywhere = [
   'services/calendar/appointments/externalReading.ts',
   'services/account/auth/accessRequests.ts',
   'services/account/auth/signIns.ts',
-  'services/chat/propose.ts',
+  'services/assistant/chat/propose.ts',
   'services/platform/files/clamd.ts',
   'services/platform/inboundMail/html.ts',
   'services/platform/inboundMail/report.ts',
   'services/leads/leads/receive.ts',
   'services/marketing/mailTemplates/rules.ts',
-  'services/person/routes.ts',
+  'services/privacy/person/routes.ts',
   'services/platform/sheets/workbook.ts',
   'services/platform/sheets/xlsx.ts'
 ]
@@ -412,7 +412,7 @@ test('so is a feature of the browser', () => {
   atEnd(() => rmSync(copy, { recursive: true }))
   for (const folder of ['services', 'web/src'])
     cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
-  rmSync(path.join(copy, 'web/src/privacy'), { recursive: true })
+  rmSync(path.join(copy, 'web/src/privacy/privacy'), { recursive: true })
   const list = path.join(copy, 'web/src/companyFeatures.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
   const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\//.test(line))

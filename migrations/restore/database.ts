@@ -6,7 +6,7 @@ import { restoreMark } from '../../services/backups/snapshot.ts'
 import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
 import { type OwnConnection, openConnection } from '../../services/core/ownConnection.ts'
-import { keepErasures } from '../../services/privacy/replay.ts'
+import { keepErasures } from '../../services/privacy/privacy/replay.ts'
 import { fill, type RestoreTask } from './fill.ts'
 import { whenOf } from './folder.ts'
 

@@ -5,7 +5,7 @@ import type { Config } from '../../services/core/config.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
 import { openConnection } from '../../services/core/ownConnection.ts'
 import { features } from '../../services/features.ts'
-import { type KeptErasures, replayErasures } from '../../services/privacy/replay.ts'
+import { type KeptErasures, replayErasures } from '../../services/privacy/privacy/replay.ts'
 import { readFiles } from '../files.ts'
 import { migrate } from '../run.ts'
 

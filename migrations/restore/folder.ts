@@ -5,7 +5,7 @@ import { BackupError } from '../../services/backups/failure.ts'
 import { stampOf } from '../../services/backups/folder.ts'
 import { hasDatabase, isInUse, removeDataFolder, renameDataFolder } from '../../services/core/dataFolder.ts'
 import { openDb } from '../../services/core/db.ts'
-import { type KeptErasures, keepErasures } from '../../services/privacy/replay.ts'
+import { type KeptErasures, keepErasures } from '../../services/privacy/privacy/replay.ts'
 import { fill, type RestoreTask } from './fill.ts'
 
 /**

@@ -5,7 +5,7 @@ import about from '../../package.json' with { type: 'json' }
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { type OwnConnection, openConnection } from '../core/ownConnection.ts'
-import { keepErasures } from '../privacy/replay.ts'
+import { keepErasures } from '../privacy/privacy/replay.ts'
 import { BackupError } from './failure.ts'
 import { folderId, listFiles, makeFolder, newName, removeParts, replaceFile, syncFolder } from './folder.ts'
 import { writeFile } from './format.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { cardTexts, type Draft } from '../../services/chat/cards.ts'
-import { settleStatement } from '../../services/chat/queries.ts'
-import { type CardState, chatTexts } from '../../services/chat/rules.ts'
+import { cardTexts, type Draft } from '../../services/assistant/chat/cards.ts'
+import { settleStatement } from '../../services/assistant/chat/queries.ts'
+import { type CardState, chatTexts } from '../../services/assistant/chat/rules.ts'
 import type { App } from '../../services/core/http.ts'
 import type { Tenant } from './app.ts'
 

@@ -1,6 +1,6 @@
-import type { ChatEvent } from '../../services/chat/schema.ts'
+import type { ChatEvent } from '../../services/assistant/chat/schema.ts'
+import type { Integration } from '../../services/assistant/integrations/schema.ts'
 import type { App } from '../../services/core/http.ts'
-import type { Integration } from '../../services/integrations/schema.ts'
 import { openApp, testConfig } from './app.ts'
 import { newDatabase } from './database.ts'
 import { atEnd } from './end.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { App } from '../../services/core/http.ts'
-import type { PrivacyRequestDetail } from '../../services/privacy/schema.ts'
+import type { PrivacyRequestDetail } from '../../services/privacy/privacy/schema.ts'
 import type { Tenant } from './app.ts'
 
 type Who = Pick<Tenant, 'auth'>

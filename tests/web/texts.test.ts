@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { storeKey } from '../../web/src/chat/key.ts'
+import { storeKey } from '../../web/src/assistant/chat/key.ts'
 import { sendLead } from '../../web/src/public/lead/api.ts'
 import { loadForm } from '../../web/src/public/lead/loadForm.ts'
 import { findCompany } from '../../web/src/shell/company.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { announced, featureText, isComing } from '../../../services/account/plans/announced/rules.ts'
-import { promptFor } from '../../../services/chat/prompt.ts'
+import { promptFor } from '../../../services/assistant/chat/prompt.ts'
 import { features } from '../../../services/features.ts'
 import { openApp } from '../../kit/app.ts'
 

@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { ChatAnswer, ChatEvent, ChatHistoryItem, ChatInfo, ChatQuestion } from '../../../services/chat/schema.ts'
-import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
+import type {
+  ChatAnswer,
+  ChatEvent,
+  ChatHistoryItem,
+  ChatInfo,
+  ChatQuestion
+} from '../../../services/assistant/chat/schema.ts'
+import type { ConnectionResult, Integration } from '../../../services/assistant/integrations/schema.ts'
 
 export type Asked = ChatQuestion & { path: string }
 type Reply =

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { erasureKey } from '../../../services/leads/erased/people.ts'
 import { enterSeries } from '../../../services/marketing/series/enter.ts'
-import { eraseLeads } from '../../../services/privacy/erase.ts'
+import { eraseLeads } from '../../../services/privacy/privacy/erase.ts'
 import { company } from '../../kit/app.ts'
 import {
   callCampaigns,

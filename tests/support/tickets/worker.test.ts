@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../../../services/core/config.ts'
-import { eraseLeads } from '../../../services/privacy/erase.ts'
+import { eraseLeads } from '../../../services/privacy/privacy/erase.ts'
 import type { DeskTicket } from '../../../services/support/desk/schema.ts'
 import type { Ticket } from '../../../services/support/tickets/schema.ts'
 import { applyRules, notifyOfBreaches } from '../../../services/support/tickets/watch.ts'

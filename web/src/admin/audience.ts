@@ -1,4 +1,4 @@
-import type { ChatAudience } from '../../../services/chat/rules.ts'
+import type { ChatAudience } from '../../../services/assistant/chat/rules.ts'
 
 /** Whom the assistant answers, as staff call them. */
 export const audienceLabels: Record<ChatAudience, string> = {

@@ -17,7 +17,7 @@ import {
   taskKindLabels
 } from '../../../services/leads/leads/marks/rules.ts'
 import { periodLabels, statusLabels } from '../../../services/leads/leads/rules.ts'
-import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
+import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/privacy/rules.ts'
 import {
   ticketCategoryLabels,
   ticketPriorityLabels,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { consentChannels } from '../../../../services/person/rules.ts'
+import { consentChannels } from '../../../../services/privacy/person/rules.ts'
 import controls from '../parts/controls.module.css'
 import type { PersonData } from './api.ts'
 import styles from './person.module.css'

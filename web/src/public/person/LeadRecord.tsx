@@ -1,5 +1,5 @@
 import { formatCnpj } from '../../../../services/account/companies/rules.ts'
-import { consentChannels, scoreNote } from '../../../../services/person/rules.ts'
+import { consentChannels, scoreNote } from '../../../../services/privacy/person/rules.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import type { PersonData } from './api.ts'
 import styles from './person.module.css'

@@ -1,4 +1,4 @@
-import { refusalLabels, requestLabels, requestStatusLabels } from '../../../../services/privacy/rules.ts'
+import { refusalLabels, requestLabels, requestStatusLabels } from '../../../../services/privacy/privacy/rules.ts'
 import type { PersonData } from './api.ts'
 import styles from './person.module.css'
 import { formatDate } from './when.ts'

@@ -1,5 +1,5 @@
 import { accountCodes } from '../../../../services/account/auth/rules.ts'
-import type { PersonAsks, PersonData } from '../../../../services/person/schema.ts'
+import type { PersonAsks, PersonData } from '../../../../services/privacy/person/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 
 export type { PersonAsks, PersonData }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import type { Passage } from '../../../../services/chat/schema.ts'
+import type { Passage } from '../../../../services/assistant/chat/schema.ts'
 import { longestTicketFile, ticketFileTypes, ticketFileWords } from '../../../../services/support/tickets/rules.ts'
 import type {
   NewTicket,
