@@ -31,7 +31,7 @@ const parts: Record<string, Part> = {
       await build({
         configFile,
         logLevel: 'warn',
-        build: { ssr: path.join(root, 'web/src/public/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
+        build: { ssr: path.join(root, 'web/src/site/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
       })
       await compress(path.join(out, 'web'))
     }
@@ -63,7 +63,7 @@ const parts: Record<string, Part> = {
               calendarThread: path.join(root, 'services/calendar/appointments/thread.ts'),
               mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
               mjml: path.join(root, 'services/marketing/mailTemplates/mjmlProcess.ts'),
-              backup: path.join(root, 'services/backups/process.ts')
+              backup: path.join(root, 'services/admin/backups/process.ts')
             }
           }
         }

@@ -145,9 +145,9 @@ test('nothing reads the environment but the two entries', () => {
     'services/serve.ts',
     'workers/aloneMain.ts',
     'workers/run.ts',
-    'services/demo.ts',
+    'services/demo/demo.ts',
     'services/erasures.ts',
-    'services/backup.ts',
+    'services/admin/backups/main.ts',
     'services/core/embedded.ts'
   ]
   expect(readers.filter(file => !allowed.includes(file))).toEqual([])
@@ -330,7 +330,7 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
 
 /** Texts that the product itself made, or whose characters are known, may be cut anywhere. */
 const mayCutAnywhere = [
-  'services/admin/failures.ts',
+  'services/admin/admin/failures.ts',
   'services/calendar/appointments/externalReading.ts',
   'services/account/auth/accessRequests.ts',
   'services/account/auth/signIns.ts',

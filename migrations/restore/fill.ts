@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Head, Sums } from '../../services/backups/format.ts'
-import { loadRows } from '../../services/backups/load.ts'
+import type { Head, Sums } from '../../services/admin/backups/format.ts'
+import { loadRows } from '../../services/admin/backups/load.ts'
 import type { Config } from '../../services/core/config.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
 import { openConnection } from '../../services/core/ownConnection.ts'

@@ -1,7 +1,7 @@
-import { accountMails, companies, home, logs, settings, staff } from './admin/feature.tsx'
+import { accountMails, companies, home, logs, settings, staff } from './admin/admin/feature.tsx'
+import { backups } from './admin/backups/feature.tsx'
 import { articles } from './assistant/articles/feature.tsx'
 import { integrations } from './assistant/integrations/feature.tsx'
-import { backups } from './backups/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { desk } from './support/desk/feature.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HttpError } from '../../../web/src/core/http.ts'
-import { checkLogin, checkNewPassword, checkSignup, passwordStrength } from '../../../web/src/public/account/checks.ts'
-import { loginProblem, sessionProblem, signupProblem } from '../../../web/src/public/account/problems.ts'
+import { checkLogin, checkNewPassword, checkSignup, passwordStrength } from '../../../web/src/site/account/checks.ts'
+import { loginProblem, sessionProblem, signupProblem } from '../../../web/src/site/account/problems.ts'
 
 test.each([
   [new HttpError(0, '', {}, true), 'O servidor está demorando para responder. Por favor, tente novamente mais tarde.'],

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { defaultFields } from '../../../services/leads/forms/drafts/rules.ts'
 import type { FormField } from '../../../services/leads/forms/rules.ts'
 import { HttpError } from '../../../web/src/core/http.ts'
-import { attemptFor } from '../../../web/src/public/lead/draft.ts'
-import { checkCnpj, checkField, leadFields, shownFields } from '../../../web/src/public/lead/fields.ts'
-import { lookupProblem } from '../../../web/src/public/lead/lookupProblem.ts'
-import { fieldProblems, loadProblem, sendProblem } from '../../../web/src/public/lead/problems.ts'
-import { leadOf, missingIn } from '../../../web/src/public/lead/submission.ts'
+import { attemptFor } from '../../../web/src/site/lead/draft.ts'
+import { checkCnpj, checkField, leadFields, shownFields } from '../../../web/src/site/lead/fields.ts'
+import { lookupProblem } from '../../../web/src/site/lead/lookupProblem.ts'
+import { fieldProblems, loadProblem, sendProblem } from '../../../web/src/site/lead/problems.ts'
+import { leadOf, missingIn } from '../../../web/src/site/lead/submission.ts'
 
 const text = (name: string, more: Partial<FormField> = {}): FormField => ({
   id: name,

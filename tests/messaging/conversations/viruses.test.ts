@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Dashboard } from '../../../services/admin/schema.ts'
+import type { Dashboard } from '../../../services/admin/admin/schema.ts'
 import { freePort } from '../../../services/core/embedded.ts'
 import { checkAgain } from '../../../services/messaging/conversations/checking.ts'
 import { processDeliveries } from '../../../services/messaging/conversations/deliveries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Dashboard } from '../../../services/admin/schema.ts'
+import type { Dashboard } from '../../../services/admin/admin/schema.ts'
 import { guestAnswers } from '../../../services/calendar/appointments/mailAnswers.ts'
 import { declinedText } from '../../../services/calendar/appointments/reply.ts'
 import type { Db } from '../../../services/core/db.ts'

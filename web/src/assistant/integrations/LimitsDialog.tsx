@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import type { Integration } from '../../../../services/assistant/integrations/schema.ts'
-import { Ask } from '../../admin/Ask.tsx'
-import { useDraft } from '../../admin/draft.ts'
+import { Ask } from '../../ui/Ask.tsx'
+import { useDraft } from '../../ui/draft.ts'
 import { useLimitsChange } from './api.ts'
 
 const orNull = (text: string) => text.trim() || null

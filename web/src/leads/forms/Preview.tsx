@@ -9,8 +9,8 @@ import { useStore } from 'react-admin'
 import type { FormContent } from '../../../../services/leads/forms/rules.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { dayOf } from '../../core/day.ts'
-import type { PreviewAnswer, PreviewMessage } from '../../public/lead/PreviewPage.tsx'
 import { useCompany } from '../../shell/company.ts'
+import type { PreviewAnswer, PreviewMessage } from '../../site/lead/PreviewPage.tsx'
 
 type Props = {
   form: { id: string; source: string; version: number }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Ask } from '../../admin/Ask.tsx'
+import { Ask } from '../../ui/Ask.tsx'
 import { type DeskRow, type DeskTicket, useMerge } from './api.ts'
 import { PickTicket } from './PickTicket.tsx'
 

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { Ask } from '../../admin/Ask.tsx'
-import { CompanyFilter, type CompanyOption } from '../../admin/CompanyFilter.tsx'
+import { CompanyFilter, type CompanyOption } from '../../admin/admin/CompanyFilter.tsx'
+import { Ask } from '../../ui/Ask.tsx'
 import { type DeskTicket, usePlacing } from './api.ts'
 
 /** Says whose a ticket is. One that has a company is only moved by who types its name. */

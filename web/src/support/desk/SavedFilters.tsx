@@ -13,7 +13,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { DeskFilter } from '../../../../services/support/desk/schema.ts'
-import { Ask } from '../../admin/Ask.tsx'
+import { Ask } from '../../ui/Ask.tsx'
 import { addressOf, isNarrow } from './filter.ts'
 import { useDeskViewDelete, useDeskViewSave, useDeskViews } from './tools/api.ts'
 

@@ -9,9 +9,9 @@ import {
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../services/support/tickets/rules.ts'
-import { Details } from '../../admin/Details.tsx'
-import { planLabels } from '../../admin/labels.ts'
+import { planLabels } from '../../admin/admin/labels.ts'
 import { Moment } from '../../shell/Moment.tsx'
+import { Details } from '../../ui/Details.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Fact } from '../tickets/Fact.tsx'
 import { staffStatusLabel } from '../tickets/words.ts'

@@ -3,9 +3,9 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 import { ticketLimits } from '../../../../../services/support/tickets/rules.ts'
-import { Ask } from '../../../admin/Ask.tsx'
 import { counted } from '../../../core/format.ts'
 import { VariableButtons } from '../../../messaging/conversations/VariableButtons.tsx'
+import { Ask } from '../../../ui/Ask.tsx'
 import { type Issue, useIssueAnswer } from './api.ts'
 
 /** One answer to all open tickets of a known issue, each with the names of its own people. */

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { ticketLimits } from '../../../../../services/support/tickets/rules.ts'
-import { Ask } from '../../../admin/Ask.tsx'
+import { Ask } from '../../../ui/Ask.tsx'
 import { useIssueCreate } from './api.ts'
 
 type Props = { title?: string; ticketIds?: string[]; onClose: () => void }

@@ -8,7 +8,7 @@ import {
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../../services/support/tickets/rules.ts'
-import { planLabels } from '../../../admin/labels.ts'
+import { planLabels } from '../../../admin/admin/labels.ts'
 import type { TicketRules } from './api.ts'
 
 type Targets = TicketRules['targets']
