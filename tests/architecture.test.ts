@@ -358,7 +358,7 @@ test('a text of a stranger is never cut within a character', () => {
 })
 
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
-const mayWait = ['tests/kit/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
+const mayWait = ['tests/kit/looks.ts', 'tests/whole/budgets.test.ts', 'tests/whole/looks.test.ts']
 
 /** Where nothing may come, and what is there then is looked at: short patience is right. */
 const mayHurry = ['tests/kit/sweep.ts', 'tests/leads/screens/lead.test.ts']

@@ -24,8 +24,8 @@ const how = { args: seed === null ? [] : inOrderOf(seed), env: clock === null ? 
 const checking = asked.length > 0 ? [] : [run('tsc', ['-p', '.', '--checkers', '1']), run('biome', ['check', '.'])]
 await build({ onBuild: part => console.log(`\n> building: ${part}`) })
 const checks = await Promise.all(checking)
-// Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.
-const pictures = 'tests/web/looks.test.ts'
+// Pictures are compared by name, `npm test tests/whole/looks.test.ts`: they show what a day makes of the demonstration.
+const pictures = 'tests/whole/looks.test.ts'
 const rounds = asked.length > 0 ? [asked] : [['--exclude', pictures]]
 const { passed, failed, skipped, broken, unsteady, measured, seconds } = await runTests(rounds, {
   ...how,

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { boxFont } from './boxFont.ts'
 
 /** Reference pictures of all screens. */
-const kept = path.join(import.meta.dirname, '../web/looks')
+const kept = path.join(import.meta.dirname, '../whole/looks')
 /** Pictures of the differences, for inspection. */
 const differing = path.join(import.meta.dirname, '../../test-results/looks')
 

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { buildApp } from '../services/app.ts'
-import { loggerOptions } from '../services/core/logging.ts'
-import { ada, company, sendLead, testConfig } from './kit/app.ts'
-import { atEnd } from './kit/end.ts'
+import { buildApp } from '../../services/app.ts'
+import { loggerOptions } from '../../services/core/logging.ts'
+import { ada, company, sendLead, testConfig } from '../kit/app.ts'
+import { atEnd } from '../kit/end.ts'
 
 test('logs tell route, status, time and ids, and nothing of what people wrote', async () => {
   let log = ''

@@ -6,7 +6,7 @@ import { asVisitorsDo, openSite, type SignedIn, signIn, browserTest as test, vis
 import { type Staff, staff } from '../kit/staff.ts'
 import { join } from '../kit/team.ts'
 
-// Where a screen was changed on purpose: `npm run looks`, look at the pictures in tests/web/looks, and commit them.
+// Where a screen was changed on purpose: `npm run looks`, look at the pictures in tests/whole/looks, and commit them.
 
 asVisitorsDo()
 const site = await openSite()
