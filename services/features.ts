@@ -13,6 +13,7 @@ import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
 import type { Feature } from './core/features.ts'
+import { scheduleQueue } from './core/jobs.ts'
 import { phone } from './demo/phone/feature.ts'
 import { consents } from './leads/consents/feature.ts'
 import { dashboard } from './leads/dashboard/feature.ts'
@@ -103,4 +104,10 @@ export const features: readonly Feature[] = [
   health,
   admin,
   pages
+]
+
+/** Every queue that jobs may be in. */
+export const queueNames: readonly string[] = [
+  scheduleQueue,
+  ...features.flatMap(({ queues = {} }) => Object.keys(queues))
 ]

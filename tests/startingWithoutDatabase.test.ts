@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
 import { nodeFlags } from '../services/core/runtime.ts'
-import { queueNames } from '../services/queueNames.ts'
+import { queueNames } from '../services/features.ts'
 import { newDataDir } from './kit/app.ts'
 import { newDatabase } from './kit/database.ts'
 

@@ -1,4 +1,5 @@
 import type { CompanyRole, LeadAccess } from '../account/auth/rules.ts'
+import type { DemoAccount } from '../core/features.ts'
 
 /** The account that `npm start` prints for a new installation, of the owner of the demonstration's company. */
 export const demoAccount = {
@@ -64,3 +65,9 @@ export const demoPeople: readonly DemoPerson[] = [
 
 /** The first staff member of a demonstration. */
 export const demoAdmin = { email: 'admin@prosa.example', password: 'prosa-admin-2026' }
+
+/** As whom a demonstration may be tried: the people of its company, and the first member of the staff. */
+export const demoSignIns: readonly DemoAccount[] = [
+  ...demoPeople.map(({ about, email }) => ({ about, email, password: demoAccount.password })),
+  { about: 'Equipe do Prosa: cuida de todas as empresas', ...demoAdmin, staff: true }
+]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../account/auth/passwords.ts'
-import type { PlanKey } from '../account/plans/rules.ts'
+import type { PlanKey } from '../core/planKeys/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { createDefaultForm } from '../leads/forms/queries.ts'
 import { workday } from './clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlanKey } from '../account/plans/rules.ts'
+import type { PlanKey } from '../core/planKeys/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { cut } from '../core/rules.ts'
 import { type Business, businessOf } from '../support/tickets/clock.ts'

@@ -2,8 +2,8 @@ import { passwordMatches } from '../account/auth/passwords.ts'
 import { findByEmail } from '../account/auth/queries.ts'
 import { listPlans } from '../account/plans/queries.ts'
 import type { Settings } from '../account/settings/schema.ts'
+import type { DemoAccount } from '../core/features.ts'
 import type { App } from '../core/http.ts'
-import { demoAccount, demoAdmin, demoPeople } from '../demo/accounts.ts'
 import type { Channels, DemoSignIn, PageData } from './schema.ts'
 
 type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
@@ -60,37 +60,33 @@ export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
   }
 }
 
-/** Whom a demonstration may be tried as: the people of its company, and the first member of the staff. */
-const demoSignIns: readonly Omit<DemoSignIn, 'name'>[] = [
-  ...demoPeople.map(({ about, email }) => ({ about, email, password: demoAccount.password })),
-  { about: 'Equipe do Prosa: cuida de todas as empresas', ...demoAdmin }
-]
-
 /**
  * The people as whom a demonstration is tried: those who are there as they were made, or signing in as them would fail.
  * Nothing while the database is away. Their passwords are in every copy of this program: they guard nothing.
  */
-export function keptDemonstration(app: App): () => Promise<Pick<PageData, 'demonstration'>> {
+export function keptDemonstration(app: App, accounts: readonly DemoAccount[]): () => Promise<Pick<PageData, 'demonstration'>> {
   // A hash takes its time, and these hardly ever change; most of them are the same.
   const matching = new Map<string, boolean>()
   const isKnown = async (password: string, hash: string): Promise<boolean> => {
     const known = matching.get(hash)
     if (known !== undefined) return known
-    if (matching.size >= 2 * demoSignIns.length) matching.clear()
+    if (matching.size >= 2 * accounts.length) matching.clear()
     const matches = await passwordMatches(password, hash)
     matching.set(hash, matches)
     return matches
   }
   return async () => {
-    if (app.config.demoProviderUrl === undefined) return {}
+    if (accounts.length === 0) return {}
     try {
       const people: DemoSignIn[] = []
-      for (const each of demoSignIns) {
-        const account = await findByEmail(app.db, each.email)
-        if (account?.active && (await isKnown(each.password, account.password_hash)))
-          people.push({ ...each, name: account.name })
+      let ofCompany = 0
+      for (const { about, email, password, staff } of accounts) {
+        const account = await findByEmail(app.db, email)
+        if (!account?.active || !(await isKnown(password, account.password_hash))) continue
+        people.push({ about, email, password, name: account.name })
+        if (!staff) ofCompany++
       }
-      return people.some(({ email }) => email !== demoAdmin.email) ? { demonstration: people } : {}
+      return ofCompany > 0 ? { demonstration: people } : {}
     } catch (error) {
       app.log.warn({ err: error }, 'demonstration not read')
       return {}

@@ -30,7 +30,7 @@ const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privac
 const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages rendered on the server, the client application as it is. */
-export async function register(app: App, { web, features }: Pick<Parts, 'web' | 'features'>): Promise<void> {
+export async function register(app: App, { web, features, demoAccounts }: Omit<Parts, 'listener' | 'queues'>): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
       throw new AppError('notFound', notFoundText)
@@ -57,7 +57,7 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     }
   }
   const publicPages: PublicPages = { app, page, send }
-  const demonstration = keptDemonstration(app)
+  const demonstration = keptDemonstration(app, demoAccounts)
   for (const url of publicPaths)
     app.get(url, page, async (request, reply) =>
       send(reply, { path: request.url, ...(url === '/login' && (await demonstration())) })

@@ -11,6 +11,13 @@ export const activityLabels: Record<ActivityType, string> = {
   appointment: 'Agendamento'
 }
 
+/** Channels by which a lead can be contacted. */
+export const contactChannels = ['whatsapp', 'phone', 'email'] as const
+export type ContactChannel = (typeof contactChannels)[number]
+
+export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
+export type ContactOutcome = (typeof contactOutcomes)[number]
+
 /** These events say where a colleague is or who was meant, which is no business of somebody who does not see the lead. */
 export const eventsOfColleagues = ['viewing', 'conversation-presence', 'mention'] as const
 

@@ -4,11 +4,11 @@ import fp from 'fastify-plugin'
 import { deriveKey } from '../../core/config.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Actor, App } from '../../core/http.ts'
-import { errorTexts, idPattern } from '../../core/rules.ts'
+import { errorTexts, idPattern, sessionCodes } from '../../core/rules.ts'
 import type { Listener } from '../../core/signals.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
-import { accountCodes, hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
+import { hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
 import { type Accepted, Sessions, type TokenClaims, timeoutText } from './sessions.ts'
 import { noteSupportRead } from './support.ts'
@@ -145,12 +145,12 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
     if (!claims) throw new AppError('unauthorized', errorTexts.unauthorized)
     const result = await sessions.check(claims)
     if ('refused' in result) {
-      if (result.refused === 'idle') throw new AppError('unauthorized', timeoutText, { code: 'SESSION_TIMEOUT' })
+      if (result.refused === 'idle') throw new AppError('unauthorized', timeoutText, { code: sessionCodes.timeout })
       throw new AppError('unauthorized', errorTexts.unauthorized)
     }
     admit(result, request, reply)
     if (result.user.secondFactor === 'required' && !beforeSecondFactor)
-      throw new AppError('forbidden', secondFactorFirst, { code: accountCodes.secondFactorRequired })
+      throw new AppError('forbidden', secondFactorFirst, { code: sessionCodes.secondFactorRequired })
     if (kind === 'company' && internalStaff(result.user)) await supportRead(app, request)
     if (kind === 'company') request.companyId()
     if (kind === 'staff' && !internalStaff(result.user)) throw new AppError('forbidden', notYours)

@@ -1,5 +1,5 @@
 import type {} from '../../core/tables.ts'
-import type { PlanKey } from '../plans/rules.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 import type {} from '../plans/tables.ts'
 
 declare module '../core/tables.ts' {

@@ -1,5 +1,12 @@
-export const planKeys = ['basic', 'pro', 'advanced', 'enterprise'] as const
-export type PlanKey = (typeof planKeys)[number]
+import type { PlanKey } from '../../core/planKeys/rules.ts'
+
+/** As staff call them: the names on the pages of visitors are of the installation. */
+export const planLabels: Record<PlanKey, string> = {
+  basic: 'Básico',
+  pro: 'Profissional',
+  advanced: 'Avançado',
+  enterprise: 'Empresarial'
+}
 
 /** Null means without limit. */
 export type Limits = { leadsPerMonth: number | null; users: number | null }

@@ -1,5 +1,5 @@
 import type {} from '../../core/tables.ts'
-import type { PlanKey } from './rules.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { planKeys } from '../../account/plans/rules.ts'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { LastBackup } from '../backups/schema.ts'
@@ -93,13 +93,6 @@ export const CompanyPerson = Type.Object({
   lastAccess: Nullable(Time)
 })
 export type CompanyPerson = Static<typeof CompanyPerson>
-
-export const CompanyUsage = Type.Object({
-  leads: Type.Object({ used: Type.Integer(), limit: Nullable(Type.Integer()) }),
-  users: Type.Object({ used: Type.Integer(), limit: Nullable(Type.Integer()) }),
-  months: Type.Array(Type.Object({ month: Type.String({ description: 'yyyy-MM' }), leads: Type.Integer() }))
-})
-export type CompanyUsage = Static<typeof CompanyUsage>
 
 export const SupportRequest = Type.Object(
   { reason: Reason, minutes: Type.Integer({ minimum: supportLength.min, maximum: supportLength.max }) },

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { listPlans } from '../../account/plans/queries.ts'
-import { planKeys } from '../../account/plans/rules.ts'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import { Plan } from '../../account/plans/schema.ts'
 import { readSettings } from '../../account/settings/queries.ts'
 import { Settings } from '../../account/settings/schema.ts'

@@ -6,7 +6,7 @@ import { parseFilter } from '../../leads/leads/filter.ts'
 import { findLead, listLeads } from '../../leads/leads/queries.ts'
 import { type LeadStatus, leadStatuses, statusLabels } from '../../leads/leads/rules.ts'
 import type { Lead } from '../../leads/leads/schema.ts'
-import { ticketCategories, ticketPriorities, ticketScreens } from '../../support/tickets/rules.ts'
+import { ticketCategories, ticketPriorities } from '../../support/tickets/rules.ts'
 import type { ToolCall } from './ask.ts'
 import type { Asker } from './asker.ts'
 import type { Draft } from './cards.ts'
@@ -36,7 +36,7 @@ const permissions: Record<LeadTool, CompanyPermission | null> = {
 /** The tools that the person may use. */
 export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
-  const ticket: ToolName[] = ticketScreens && hasPermission(person, 'manage_tickets') ? ['open_ticket'] : []
+  const ticket: ToolName[] = hasPermission(person, 'manage_tickets') ? ['open_ticket'] : []
   return ['find_leads', 'find_free_times', ...allowed.map(([tool]) => tool as ToolName), ...ticket, 'call_person']
 }
 

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from '../../leads/leads/rules.ts'
 import { digits } from '../rules.ts'
+import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from './brazil/rules.ts'
 
 // The plans of all countries are larger than a public page, so only `usePhoneText` loads this file in the browser.
 

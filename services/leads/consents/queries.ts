@@ -5,7 +5,8 @@ import { announce } from '../../core/events.ts'
 import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
-import { type ContactChannel, typedSource } from '../leads/rules.ts'
+import { typedSource } from '../leads/rules.ts'
+import { type ContactChannel } from '../../account/activities/rules.ts'
 import type { Consent, NewConsent } from './schema.ts'
 
 const toConsent = (row: Selectable<Tables['consents']>): Consent => ({

@@ -12,7 +12,9 @@ import type { Author } from '../../core/viewer.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
-import { assignedNotice, checkPhone, type LeadStatus, leadFormTexts, validEmail } from './rules.ts'
+import { assignedNotice, type LeadStatus, leadFormTexts } from './rules.ts'
+import { validEmail } from '../../core/rules.ts'
+import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 
 type Row = Selectable<Tables['leads']>

@@ -5,7 +5,7 @@ import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Author } from '../../core/viewer.ts'
 import { changeLead } from './changes.ts'
-import type { ContactChannel, ContactOutcome } from './rules.ts'
+import type { ContactChannel, ContactOutcome } from '../../account/activities/rules.ts'
 import type { NewContact } from './schema.ts'
 
 const descriptions: Record<ContactChannel, string> = {

@@ -5,7 +5,7 @@ import { dayText, digits } from '../../core/rules.ts'
 import { findForeign, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
-import { readPhone } from './rules.ts'
+import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { LeadFilterQuery } from './schema.ts'
 
 export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)

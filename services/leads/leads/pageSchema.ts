@@ -3,7 +3,8 @@ import { emailLength, idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
 import { leadFields } from './fields.ts'
-import { contactChannels, leadStatuses } from './rules.ts'
+import { leadStatuses } from './rules.ts'
+import { contactChannels } from '../../account/activities/rules.ts'
 import { Lead, textsWith } from './schema.ts'
 
 const Touches = Type.Object({

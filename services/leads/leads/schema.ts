@@ -3,18 +3,8 @@ import { maxCents } from '../../core/money/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
-import {
-  consentStates,
-  contactChannels,
-  contactOutcomes,
-  leadMarks,
-  leadStatuses,
-  preferredDays,
-  preferredPeriods,
-  receivedPeriods,
-  taskFilters,
-  touchFields
-} from './rules.ts'
+import { consentStates, leadMarks, leadStatuses, preferredDays, preferredPeriods, receivedPeriods, taskFilters, touchFields } from './rules.ts'
+import { contactChannels, contactOutcomes } from '../../account/activities/rules.ts'
 
 const Decision = Type.Optional(Type.Object({ state: oneOf(consentStates), at: Time }))
 

@@ -7,7 +7,7 @@ import { holdOwner } from '../leads/owners.ts'
 import { whatsappConversationOf } from '../leads/queries.ts'
 import type { TaskKind } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
-import { plannable, plannableText } from './rules.ts'
+import { plannable, plannableText } from '../../core/zones/rules.ts'
 import type { NewTask, Task, TaskChange } from './schema.ts'
 
 type Row = {

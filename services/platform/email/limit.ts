@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { planKeys } from '../../account/plans/rules.ts'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { mailsPerDay, mailTexts } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { PlanKey } from '../../account/plans/rules.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 
 /**
  * Mails that a company may send in a day of its time zone: before its account is confirmed, on trial, and by plan.

@@ -1,4 +1,4 @@
-import type { PlanKey } from '../../account/plans/rules.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 
 const megabyte = 1024 * 1024
 

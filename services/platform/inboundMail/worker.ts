@@ -3,7 +3,7 @@ import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import type { Daemon } from '../../core/features.ts'
 import { on } from '../../core/handlers.ts'
-import { features } from '../../features.ts'
+import type { MailClaim } from '../../core/mail.ts'
 import { workOffMails } from './handling.ts'
 import { mailsReceived } from './jobs.ts'
 import { readMailbox } from './mailbox.ts'
@@ -22,14 +22,17 @@ function readerOf(config: Config): MailReader {
   return reader
 }
 
-const claimsOfAll = async () =>
-  (await Promise.all(features.map(({ worker }) => worker?.()))).flatMap(part => part?.mailClaims ?? [])
+let claims: readonly MailClaim[] = []
+
+export const receiveClaims = (ofAll: readonly MailClaim[]): void => {
+  claims = ofAll
+}
 
 export const handlers = [
   on(
     mailsReceived,
     async ({ mailIds }, { db, config, log }) =>
-      workOffMails({ db, config, log, reader: readerOf(config), claims: await claimsOfAll() }, mailIds),
+      workOffMails({ db, config, log, reader: readerOf(config), claims }, mailIds),
     { concurrency: 4 }
   )
 ]

@@ -6,13 +6,8 @@ import { isDay } from '../../core/rules.ts'
 import type { Tables } from '../../core/tables.ts'
 import { phoneText } from '../../core/telephone/rules.ts'
 import { fieldsWith, leadFields } from '../../leads/leads/fields.ts'
-import {
-  type ContactChannel,
-  contactChannels,
-  type PreferredPeriod,
-  periodLabels,
-  statusLabels
-} from '../../leads/leads/rules.ts'
+import { type PreferredPeriod, periodLabels, statusLabels } from '../../leads/leads/rules.ts'
+import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
 import { purposes, recipients } from './rules.ts'
 import type { PersonData } from './schema.ts'

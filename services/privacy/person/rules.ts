@@ -1,4 +1,4 @@
-import type { ContactChannel } from '../../leads/leads/rules.ts'
+import type { ContactChannel } from '../../account/activities/rules.ts'
 
 export const linkAsked =
   'Se este contato estiver nos cadastros da empresa com um e-mail, enviaremos um link para ele. O link vale por 30 minutos.'

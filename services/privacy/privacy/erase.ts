@@ -12,7 +12,7 @@ import { type Certificate, type Erasure, writeCertificate } from './certificate.
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { forgetElsewhere, forgetMentions, removeFiles } from './forget.ts'
 import { findMentions } from './mentions.ts'
-import { placeLabel, places } from './places.ts'
+import { allPlaces, placeLabel } from './places.ts'
 import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
 
 /** Runs in the transaction of the erasure once nothing is left, to send a last mail to the person, for example. */
@@ -91,7 +91,7 @@ function besides(texts: Texts, { requestId }: Erasure, leadIds: readonly string[
 
 function linkedTo(ids: RawBuilder<unknown>, table: string): RawBuilder<unknown> | undefined {
   // Within `array`, as a column may be a list of ids itself.
-  const columns = places
+  const columns = allPlaces()
     .find(place => place.table === table)
     ?.columns.map(column => sql`array[t.${sql.ref(column)}] && ${ids}`)
   return columns && sql.join(columns, sql` or `)
@@ -122,11 +122,11 @@ async function erase(
   const about: About = { companyId, ids, mentions, emails, requestId: erasure.requestId ?? null }
   // Mentions first, since they are found by `ctid`, which changes with every update.
   await emptyAll(
-    places.filter(place => place.empty),
+    allPlaces().filter(place => place.empty),
     { ...about, ids: [], requestId: null }
   )
   await forgetMentions(trx, about)
-  await emptyAll(places, { ...about, mentions: { ...mentions, terms: [] } })
+  await emptyAll(allPlaces(), { ...about, mentions: { ...mentions, terms: [] } })
   counts.files = await removeFiles(trx, companyId)
   await forgetElsewhere(trx, about)
 

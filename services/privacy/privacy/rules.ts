@@ -70,8 +70,6 @@ export const retentionLabel = (months: number | null): string => (months === nul
 /** Must be typed to confirm an erasure. */
 export const erasureWord = 'EXCLUIR'
 
-export const erasedReason = (day: string): string => `Esta pessoa pediu a exclusão dos dados em ${day}`
-
 /** The days left of a term, in Portuguese. */
 export function daysLeftText(days: number): string {
   if (days < 0) return `Atrasado há ${-days} ${days === -1 ? 'dia' : 'dias'}`

@@ -1,4 +1,5 @@
-import { checkPhone, validEmail } from '../../leads/leads/rules.ts'
+import { validEmail } from '../../core/rules.ts'
+import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 
 export const contactSubjects = ['sales', 'support', 'privacy', 'press'] as const
 export type ContactSubject = (typeof contactSubjects)[number]

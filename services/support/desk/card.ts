@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findUsage } from '../../admin/admin/companyUsage.ts'
+import { findUsage } from '../../account/plans/companyUsage.ts'
 import type { Trx } from '../../core/db.ts'
 import { companyOf } from './detail.ts'
 import type { CompanyCard } from './schema.ts'

@@ -36,12 +36,6 @@ export const ticketPriorityLabels: Record<TicketPriority, string> = {
   urgent: 'Urgente'
 }
 
-/**
- * Whether companies have screens for their tickets. Until then nothing offers to open one: neither the assistant nor
- * the settings of notifications speak of tickets.
- */
-export const ticketScreens: boolean = true
-
 /** Where a ticket, or a message of it, came from. */
 export const ticketSources = ['app', 'mail', 'assistant', 'contact', 'privacy', 'staff'] as const
 export type TicketSource = (typeof ticketSources)[number]

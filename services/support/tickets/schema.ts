@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { planKeys } from '../../account/plans/rules.ts'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import { idPattern } from '../../core/rules.ts'
 import { Clock, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import {

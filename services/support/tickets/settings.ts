@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { type PlanKey, planKeys } from '../../account/plans/rules.ts'
+import { type PlanKey, planKeys } from '../../core/planKeys/rules.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { type TicketPriority, ticketPriorities } from './rules.ts'
 import { TicketRules } from './schema.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayText } from '../../../services/core/rules.ts'
-import { plannableText } from '../../../services/leads/tasks/rules.ts'
+import { plannableText } from '../../../services/core/zones/rules.ts'
 import { company, openApp, sendLead } from '../../kit/app.ts'
 
 const app = await openApp()

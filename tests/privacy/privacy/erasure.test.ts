@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, inject, test } from 'vitest'
 import { takeLocks } from '../../../services/core/locks.ts'
+import { features } from '../../../services/features.ts'
 import { erasureKey, resealErasureKey } from '../../../services/leads/erased/people.ts'
 import { runImport } from '../../../services/leads/imports/run.ts'
 import { checkImport } from '../../../services/leads/imports/stage.ts'
@@ -10,7 +11,7 @@ import { notifyOfNew } from '../../../services/leads/leads/worker.ts'
 import { runOperation } from '../../../services/leads/operations/run.ts'
 import { undoOperation } from '../../../services/leads/operations/undo.ts'
 import { eraseLeads } from '../../../services/privacy/privacy/erase.ts'
-import { otherTables, places } from '../../../services/privacy/privacy/places.ts'
+import { allPlaces } from '../../../services/privacy/privacy/places.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../../kit/app.ts'
 import { fillCards } from '../../kit/cards.ts'
 import { newDatabase } from '../../kit/database.ts'
@@ -450,9 +451,9 @@ test('every column that refers to leads has its place in the erasure', async () 
     select k.conrelid::regclass::text as table, a.attname as column from pg_constraint k
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[array_length(k.conkey, 1)]
     where k.contype = 'f' and k.confrelid = 'leads'::regclass`)
-  const known = places.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
+  const declared = allPlaces().flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
   const found = [...named, ...keys].map(({ table, column }) => `${table}.${column}`)
-  expect([...new Set(found)].filter(name => !known.includes(name) && !noReference.includes(name))).toEqual([])
+  expect([...new Set(found)].filter(name => !declared.includes(name) && !noReference.includes(name))).toEqual([])
   expect(named.length).toBeGreaterThan(15)
 })
 
@@ -460,6 +461,7 @@ test('every table of a company is a place of personal data, or has a name for wh
   const tables = await schema<{ name: string }>(`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id'`)
-  const known = [...places.map(({ table }) => table), ...Object.keys(otherTables)]
-  expect(tables.map(({ name }) => name).filter(name => !known.includes(name))).toEqual([])
+  const others = features.flatMap(feature => Object.keys(feature.tables ?? {}))
+  const declared = [...allPlaces().map(({ table }) => table), ...others]
+  expect(tables.map(({ name }) => name).filter(name => !declared.includes(name))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatPhone, readPhone } from '../../../services/leads/leads/rules.ts'
+import { formatPhone, readPhone } from '../../../services/core/telephone/brazil/rules.ts'
 
 let format = formatPhone
 let loading = false

@@ -7,7 +7,8 @@ import { type FormEvent, useState } from 'react'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../../services/account/companies/rules.ts'
 import type { Company } from '../../../../services/account/companies/schema.ts'
 import { timeZones } from '../../../../services/core/zones/rules.ts'
-import { formatPhone, leadFormTexts, validEmail } from '../../../../services/leads/leads/rules.ts'
+import { fieldTexts, validEmail } from '../../../../services/core/rules.ts'
+import { formatPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -41,8 +42,8 @@ const valuesOf = (company: Company): Values => ({
 
 function check(values: Values): Record<string, string> {
   const errors: Record<string, string> = {}
-  if (!values.name.trim()) errors.name = leadFormTexts.required
-  if (values.email.trim() && !validEmail(values.email.trim())) errors.email = leadFormTexts.email
+  if (!values.name.trim()) errors.name = fieldTexts.required
+  if (values.email.trim() && !validEmail(values.email.trim())) errors.email = fieldTexts.email
   if (values.cnpj && !validCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
   return errors
 }

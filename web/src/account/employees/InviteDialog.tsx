@@ -13,7 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { invitationDays } from '../../../../services/account/employees/rules.ts'
-import { leadFormTexts, validEmail } from '../../../../services/leads/leads/rules.ts'
+import { fieldTexts, validEmail } from '../../../../services/core/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { type Sent, useInvitation } from './api.ts'
@@ -35,9 +35,9 @@ export function InviteDialog({ onClose, teams, seats }: Props) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     const wrong: Record<string, string> = {}
-    if (!name.trim()) wrong.name = leadFormTexts.required
-    if (!email.trim()) wrong.email = leadFormTexts.required
-    else if (!validEmail(email.trim())) wrong.email = leadFormTexts.email
+    if (!name.trim()) wrong.name = fieldTexts.required
+    if (!email.trim()) wrong.email = fieldTexts.required
+    else if (!validEmail(email.trim())) wrong.email = fieldTexts.email
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || invite.isPending) return
     const body = { name: name.trim(), email: email.trim(), ...rightsToSend(rights) }

@@ -14,7 +14,6 @@ import {
   weekDays,
   weekHour
 } from '../../../../services/account/notifications/rules.ts'
-import { ticketScreens } from '../../../../services/support/tickets/rules.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNotificationSettings } from './api.ts'
@@ -136,7 +135,6 @@ function Matrix({ media, onToggle }: MatrixProps) {
       </thead>
       <tbody>
         {notificationKinds
-          .filter(kind => kind !== 'ticket_answered' || ticketScreens)
           .map(kind => (
             <Box component="tr" key={kind} sx={{ borderTop: 1, borderColor: 'divider' }}>
               <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 400, py: 1, pr: 1 }}>

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react'
 import { ListBase, Pagination, useListContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { formatCnpj } from '../../../../services/account/companies/rules.ts'
-import { planKeys } from '../../../../services/account/plans/rules.ts'
+import { planKeys } from '../../../../services/core/planKeys/rules.ts'
 import { situations } from '../../../../services/admin/admin/rules.ts'
 import type { CompanyRow } from '../../../../services/admin/admin/schema.ts'
 import { formatDate, formatNumber } from '../../core/format.ts'
@@ -23,7 +23,8 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { type Column, Rows } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { planLabels, situationLabels, situationTones } from './labels.ts'
+import { situationLabels, situationTones } from './labels.ts'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const
 

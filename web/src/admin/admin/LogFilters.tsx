@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { startOfDay } from '../../ui/days.ts'
 import { type LogFilter, useAuditLabels } from './api.ts'
-import { CompanyFilter, type CompanyOption } from './CompanyFilter.tsx'
+import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
 import { inboundLabels } from './inbound.ts'
 
 /** Which filters a log takes. */

@@ -24,8 +24,9 @@ import {
   ticketStatusLabels
 } from '../../../../services/support/tickets/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../../core/format.ts'
-import { audienceLabels } from './audience.ts'
-import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'
+import { audienceLabels } from '../../assistant/articles/audience.ts'
+import { companyRoleLabels, permissionLabels, roleLabels } from './labels.ts'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 
 type Words = { values?: Record<string, string>; show?: (value: unknown) => string }
 

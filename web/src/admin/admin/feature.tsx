@@ -15,7 +15,8 @@ import { searchCompanies } from './api.ts'
 import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
-import { planLabels, situationLabels } from './labels.ts'
+import { situationLabels } from './labels.ts'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 
 async function findCompanies(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
   return (await searchCompanies(q, most, signal)).map(({ id, name, plan, situation }) => ({

@@ -1,17 +1,9 @@
 import type { StaffPermission } from '../../../../services/account/auth/rules.ts'
-import type { PlanKey } from '../../../../services/account/plans/rules.ts'
 import type { Situation, StaffRole } from '../../../../services/admin/admin/rules.ts'
 import type { Tone } from '../../core/tokens.ts'
 
 export const situationLabels: Record<Situation, string> = { trial: 'Em teste', active: 'Ativa', suspended: 'Suspensa' }
 export const situationTones: Record<Situation, Tone> = { trial: 'info', active: 'success', suspended: 'error' }
-
-export const planLabels: Record<PlanKey, string> = {
-  basic: 'Básico',
-  pro: 'Profissional',
-  advanced: 'Avançado',
-  enterprise: 'Empresarial'
-}
 
 type PersonSituation = 'active' | 'inactive' | 'invited' | 'expired'
 export const personLabels: Record<PersonSituation, string> = {
@@ -57,14 +49,4 @@ export const permissionTexts: Record<StaffPermission, string> = {
   view_logs: 'Consulta e exporta auditoria, acessos, erros e filas.',
   edit_system_settings: 'Muda planos, preços, prazos e regras de segurança.',
   manage_integrations: 'Configura chaves e serviços externos.'
-}
-
-/** How an attempt to sign in ended. */
-export const signInLabels: Record<string, string> = {
-  ok: 'Entrou',
-  wrong: 'Senha errada',
-  unknown: 'Conta desconhecida',
-  throttled: 'Muitas tentativas',
-  second_factor: 'Código errado',
-  inactive: 'Conta inativa'
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/format.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { signInLabels } from './labels.ts'
+import { signInLabels } from '../../../../services/account/auth/rules.ts'
 
 export const signInColumns: Column<SignInRow>[] = [
   {

@@ -10,7 +10,7 @@ import type { FormContent } from '../../../../services/leads/forms/rules.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { dayOf } from '../../core/day.ts'
 import { useCompany } from '../../shell/company.ts'
-import type { PreviewAnswer, PreviewMessage } from '../../site/lead/PreviewPage.tsx'
+import type { PreviewAnswer, PreviewMessage } from './preview.ts'
 
 type Props = {
   form: { id: string; source: string; version: number }

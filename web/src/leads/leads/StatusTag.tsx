@@ -1,5 +1,5 @@
 import { type LeadStatus, statusLabels } from '../../../../services/leads/leads/rules.ts'
-import { statusTones } from '../../core/statusTones.ts'
+import { statusTones } from './statusTones.ts'
 import { Tag } from '../../ui/Tag.tsx'
 
 export const StatusTag = ({ status }: { status: LeadStatus }) => (

@@ -1,5 +1,5 @@
 import { digits } from '../../../../services/core/rules.ts'
-import { readPhone } from '../../../../services/leads/leads/rules.ts'
+import { readPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { ofCompany } from '../../shell/ofCompany.ts'
 
 /** The address that opens a WhatsApp conversation; null for a phone of which no country is known. */

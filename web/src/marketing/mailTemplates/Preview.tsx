@@ -12,7 +12,7 @@ import { clippedAt } from '../../../../services/marketing/mailTemplates/rules.ts
 import { PickLead } from '../../leads/leads/PickLead.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { MailPreview } from './api.ts'
-import { MailFrame } from './MailFrame.tsx'
+import { MailFrame } from '../../ui/MailFrame.tsx'
 
 export type Look = 'desktop' | 'phone' | 'text'
 

@@ -1,6 +1,6 @@
 import { SelectInput, TextInput } from 'react-admin'
 import type { Profile } from '../../../../services/account/auth/schema.ts'
-import { formatPhone } from '../../../../services/leads/leads/rules.ts'
+import { formatPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { maskPhone } from '../../core/mask.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { useDataChange } from './api.ts'

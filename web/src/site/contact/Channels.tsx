@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { digits } from '../../../../services/core/rules.ts'
-import { readPhone } from '../../../../services/leads/leads/rules.ts'
+import { readPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import type { Channels as Known } from '../../../../services/site/schema.ts'
 import styles from './contact.module.css'
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { productName } from '../../../../services/core/rules.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { request } from '../../core/http.ts'
+import type { PreviewAnswer, PreviewMessage } from '../../leads/forms/preview.ts'
 import type { PageProps } from '../page.ts'
 import { Company } from '../parts/Company.tsx'
 import { Frame } from '../parts/Frame.tsx'
@@ -10,10 +11,6 @@ import { FormSkeleton } from './FormSkeleton.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import styles from './lead.module.css'
 import { Sent } from './Sent.tsx'
-
-/** What the editor, around this page, says and hears. */
-export type PreviewMessage = { type: 'prosa:draft'; form: PublicForm; selected: string | null }
-export type PreviewAnswer = { type: 'prosa:ready' } | { type: 'prosa:select'; field: string }
 
 const answer = (message: PreviewAnswer) => window.parent.postMessage(message, location.origin)
 

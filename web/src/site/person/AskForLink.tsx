@@ -1,5 +1,5 @@
-import { digits } from '../../../../services/core/rules.ts'
-import { leadFormTexts, validEmail } from '../../../../services/leads/leads/rules.ts'
+import { digits, validEmail } from '../../../../services/core/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { NeedsScript } from '../account/NeedsScript.tsx'
 import { useLinkRequest } from '../account/useLinkRequest.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'

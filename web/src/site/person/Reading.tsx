@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readPhone } from '../../../../services/leads/leads/rules.ts'
+import { readPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'

@@ -15,7 +15,7 @@ import {
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../services/support/tickets/rules.ts'
-import { CompanyFilter } from '../../admin/admin/CompanyFilter.tsx'
+import { CompanyFilter } from '../../account/companies/CompanyFilter.tsx'
 import { useIssues } from './tools/api.ts'
 import { useAssignees } from './useAssignees.ts'
 

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { CompanyFilter, type CompanyOption } from '../../admin/admin/CompanyFilter.tsx'
+import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
 import { Ask } from '../../ui/Ask.tsx'
 import { type DeskTicket, usePlacing } from './api.ts'
 

@@ -9,7 +9,7 @@ import {
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../services/support/tickets/rules.ts'
-import { planLabels } from '../../admin/admin/labels.ts'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Details } from '../../ui/Details.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import type { Passage } from '../../../../services/assistant/chat/schema.ts'
 import { longestTicketFile, ticketFileTypes, ticketFileWords } from '../../../../services/support/tickets/rules.ts'
 import type {
   NewTicket,
@@ -52,10 +51,13 @@ export const useSimilar = (q: string) =>
     staleTime: 60_000
   })
 
+/** As the assistant's knowledge base answers. */
+type Article = { id: string; title: string; body: string }
+
 /** Articles of the knowledge base that may answer already. */
 export const useArticles = (q: string) =>
   useQuery({
-    ...read<Passage[]>(`/api/chat/articles?${new URLSearchParams({ q })}`, ['tickets', 'articles', q]),
+    ...read<Article[]>(`/api/chat/articles?${new URLSearchParams({ q })}`, ['tickets', 'articles', q]),
     enabled: q.length >= 4,
     placeholderData: keepPreviousData,
     staleTime: 600_000

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
-import { type ContactChannel, contactChannels } from '../../../../../services/leads/leads/rules.ts'
+import { type ContactChannel, contactChannels } from '../../../../../services/account/activities/rules.ts'
 import { channelLabels } from '../labels.ts'
 
 type Props = {

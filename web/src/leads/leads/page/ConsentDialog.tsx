@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
-import type { ContactChannel } from '../../../../../services/leads/leads/rules.ts'
+import type { ContactChannel } from '../../../../../services/account/activities/rules.ts'
 import { channelLabels } from '../labels.ts'
 import { useNewConsent } from './api.ts'
 

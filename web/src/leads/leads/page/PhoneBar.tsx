@@ -1,7 +1,7 @@
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ContactChannel } from '../../../../../services/leads/leads/rules.ts'
+import type { ContactChannel } from '../../../../../services/account/activities/rules.ts'
 import { useMay } from '../../../shell/access.ts'
 import { bottomMenuHeight, pageEnd } from '../../../ui/frame.ts'
 import { useShownLead } from './shownLead.ts'

@@ -4,7 +4,7 @@ import type { Activity } from '../../../../../services/account/activities/schema
 import type { EmployeeOption } from '../../../../../services/account/employees/schema.ts'
 import type { Consent, NewConsent } from '../../../../../services/leads/consents/schema.ts'
 import type { LeadDetail, Likeness, TypedAnswer, TypedLead } from '../../../../../services/leads/leads/pageSchema.ts'
-import type { ContactChannel, ContactOutcome } from '../../../../../services/leads/leads/rules.ts'
+import type { ContactChannel, ContactOutcome } from '../../../../../services/account/activities/rules.ts'
 import type { Lead, LeadChange } from '../../../../../services/leads/leads/schema.ts'
 import type { Merged, NewMerge } from '../../../../../services/leads/merges/schema.ts'
 import type { NewNote, Note, NoteChange } from '../../../../../services/leads/notes/schema.ts'

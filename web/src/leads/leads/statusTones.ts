@@ -1,5 +1,5 @@
-import type { LeadStatus } from '../../../services/leads/leads/rules.ts'
-import type { Tone } from './tokens.ts'
+import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
+import type { Tone } from '../../core/tokens.ts'
 
 /** The tone of each status, wherever it is shown. */
 export const statusTones: Record<LeadStatus, Tone> = {

@@ -3,7 +3,6 @@ import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList } from 'react-admin'
-import type { CompanyRow } from '../../../../services/admin/admin/schema.ts'
 import { providerId } from '../../../../services/platform/audit/rules.ts'
 
 export type CompanyOption = { id: string; name: string }
@@ -20,7 +19,7 @@ type Props = {
 /** Finds a company by its name, its CNPJ or its e-mail. */
 export function CompanyFilter({ value, onChange, own }: Props) {
   const [text, setText] = useState('')
-  const { data = [], isFetching } = useGetList<CompanyRow>(
+  const { data = [], isFetching } = useGetList<CompanyOption>(
     'companies',
     {
       filter: text.trim() ? { q: text.trim() } : {},

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noCompany } from '../../account/companies/rules.ts'
+import { noCompany } from '../companies/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CompanyUsage } from './schema.ts'
