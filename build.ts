@@ -31,7 +31,7 @@ const parts: Record<string, Part> = {
       await build({
         configFile,
         logLevel: 'warn',
-        build: { ssr: path.join(root, 'web/src/public/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
+        build: { ssr: path.join(root, 'web/src/site/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
       })
       await compress(path.join(out, 'web'))
     }
@@ -59,11 +59,11 @@ const parts: Record<string, Part> = {
               server: path.join(root, 'services/server.ts'),
               worker: path.join(root, 'workers/main.ts'),
               alone: path.join(root, 'workers/aloneMain.ts'),
-              thread: path.join(root, 'services/imports/thread.ts'),
-              calendarThread: path.join(root, 'services/appointments/thread.ts'),
-              mailThread: path.join(root, 'services/inboundMail/thread.ts'),
-              mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts'),
-              backup: path.join(root, 'services/backups/process.ts')
+              thread: path.join(root, 'services/leads/imports/thread.ts'),
+              calendarThread: path.join(root, 'services/calendar/appointments/thread.ts'),
+              mailThread: path.join(root, 'services/platform/inboundMail/thread.ts'),
+              mjml: path.join(root, 'services/marketing/mailTemplates/mjmlProcess.ts'),
+              backup: path.join(root, 'services/admin/backups/process.ts')
             }
           }
         }

@@ -76,11 +76,9 @@ function run(program, args) {
  */
 function findBrowser() {
   if (onPath('chromium-headless-shell') || aptInstall('chromium chromium-headless-shell')) return
-  const { status } = spawnSync(
-    path.join(root, 'node_modules/.bin/node'),
-    [path.join(root, 'tests/support/browser.ts')],
-    { cwd: root }
-  )
+  const { status } = spawnSync(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'tests/kit/browser.ts')], {
+    cwd: root
+  })
   if (status === 0) return
   if (!aptInstall('chromium'))
     say(

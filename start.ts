@@ -5,16 +5,16 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
-import { createFirstAdmin } from './services/admin/firstAdmin.ts'
+import { createFirstAdmin } from './services/admin/admin/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { maxConnections, refuseFewConnections, untilDatabaseAnswers } from './services/core/connections.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { awaitingDatabase, nodeEnvironment, nodeFlags, ready } from './services/core/runtime.ts'
 import { type Supervised, supervise } from './services/core/supervisor.ts'
-import { fillDemo } from './services/demo.ts'
-import { demoAccount, demoAdmin } from './services/demoAccounts.ts'
-import { demoProvider, restorePlayers } from './services/demoChannels.ts'
+import { demoAccount, demoAdmin } from './services/demo/accounts.ts'
+import { demoProvider, restorePlayers } from './services/demo/channels.ts'
+import { fillDemo } from './services/demo/demo.ts'
 import { queueNames } from './services/queueNames.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -191,11 +191,15 @@ async function playMeta(): Promise<void> {
   const provider = demoProvider(env.SECRET_KEY, { port: await freePort(), product })
   Object.assign(env, provider.env)
   const start = (): void => {
-    const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'tests/peers/meta.ts'), ...provider.args], {
-      env: { ...nodeEnvironment },
-      // By the channel it learns of our end, however sudden that is.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc']
-    })
+    const child = spawn(
+      process.execPath,
+      [...nodeFlags, path.join(root, 'tests/kit/peers/meta.ts'), ...provider.args],
+      {
+        env: { ...nodeEnvironment },
+        // By the channel it learns of our end, however sudden that is.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+      }
+    )
     player = child
     child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))
   }

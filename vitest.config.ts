@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longestFirst.ts'
-import { patience } from './tests/support/patience.ts'
+import { LongestFirst } from './tests/kit/longestFirst.ts'
+import { patience } from './tests/kit/patience.ts'
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/environment.ts',
+    globalSetup: 'tests/kit/environment.ts',
     include: ['tests/**/*.test.ts'],
     // Each test makes its own company, so files share one database and run at the same time.
     // Three for two cores: a fifth of what two do is waiting, for what is due in a moment or for a process that starts.

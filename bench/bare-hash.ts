@@ -1,4 +1,4 @@
-import { hashPassword, passwordMatches } from '../services/auth/passwords.ts'
+import { hashPassword, passwordMatches } from '../services/account/auth/passwords.ts'
 
 // The limit that sign-ins are measured against: the same hashes in the same process, with nothing else to do.
 

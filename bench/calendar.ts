@@ -1,4 +1,4 @@
-import { openBrowser } from '../tests/support/browser.ts'
+import { openBrowser } from '../tests/kit/browser.ts'
 import { answers, type Bench } from './environment.ts'
 import { framesWhile } from './frames.ts'
 import type { Row } from './report.ts'

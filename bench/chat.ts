@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { readConfig } from '../services/core/config.ts'
 import { seal } from '../services/core/secrets.ts'
-import { goodKey, startOpenAi } from '../tests/peers/openai.ts'
+import { goodKey, startOpenAi } from '../tests/kit/peers/openai.ts'
 import { answers, type Bench, memory } from './environment.ts'
 import { percentiles } from './load.ts'
 import type { Row } from './report.ts'

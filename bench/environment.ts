@@ -8,7 +8,7 @@ import { migrate } from '../migrations/run.ts'
 import { readConfig } from '../services/core/config.ts'
 import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from '../services/core/runtime.ts'
-import { temporaryFolder } from '../tests/support/folder.ts'
+import { temporaryFolder } from '../tests/kit/folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
 

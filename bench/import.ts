@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readConfig } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
-import type {} from '../services/imports/tables.ts'
+import type {} from '../services/leads/imports/tables.ts'
 import { answers, type Bench, memory } from './environment.ts'
 import type { Row } from './report.ts'
 

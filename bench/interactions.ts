@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { openBrowser } from '../tests/support/browser.ts'
-import { boxOf } from '../tests/support/site.ts'
+import { openBrowser } from '../tests/kit/browser.ts'
+import { boxOf } from '../tests/kit/site.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
 import type { Row } from './report.ts'

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { Liquid } from 'liquidjs'
-import { clickTokens, pictureLink } from '../services/campaigns/clickTokens.ts'
-import { readyTemplates } from '../services/mailTemplates/ready.ts'
-import { compileTemplate, renderFor } from '../services/mailTemplates/render.ts'
-import { webLinksOf } from '../services/mailTemplates/rules.ts'
-import { hashOf } from '../services/suppressions/hashes.ts'
-import { unsubscribeToken } from '../services/suppressions/tokens.ts'
+import { clickTokens, pictureLink } from '../services/marketing/campaigns/clickTokens.ts'
+import { readyTemplates } from '../services/marketing/mailTemplates/ready.ts'
+import { compileTemplate, renderFor } from '../services/marketing/mailTemplates/render.ts'
+import { webLinksOf } from '../services/marketing/mailTemplates/rules.ts'
+import { hashOf } from '../services/marketing/suppressions/hashes.ts'
+import { unsubscribeToken } from '../services/marketing/suppressions/tokens.ts'
 import type { Row } from './report.ts'
 
 const people = 10_000

@@ -1,5 +1,5 @@
-import { openBrowser } from '../tests/support/browser.ts'
-import { watch } from '../tests/support/transfer.ts'
+import { openBrowser } from '../tests/kit/browser.ts'
+import { watch } from '../tests/kit/transfer.ts'
 import { answers, type Bench } from './environment.ts'
 import type { Row } from './report.ts'
 import { signUp } from './session.ts'

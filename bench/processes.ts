@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { temporaryFolder } from '../tests/support/folder.ts'
-import { install } from '../tests/support/installation.ts'
+import { temporaryFolder } from '../tests/kit/folder.ts'
+import { install } from '../tests/kit/installation.ts'
 import { answers, type Bench, memory, type Process } from './environment.ts'
 import { load } from './load.ts'
 import type { Row } from './report.ts'

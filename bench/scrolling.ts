@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
-import { openBrowser } from '../tests/support/browser.ts'
+import { openBrowser } from '../tests/kit/browser.ts'
 import { answers, type Bench } from './environment.ts'
 import type { Row } from './report.ts'
 import { type SignedIn, signUp } from './session.ts'

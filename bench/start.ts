@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { temporaryFolder } from '../tests/support/folder.ts'
-import { install } from '../tests/support/installation.ts'
+import { temporaryFolder } from '../tests/kit/folder.ts'
+import { install } from '../tests/kit/installation.ts'
 import type { Row } from './report.ts'
 
 const loops = 16

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { startMeta } from '../tests/peers/meta.ts'
+import { startMeta } from '../tests/kit/peers/meta.ts'
 import { answers, type Bench, type Process } from './environment.ts'
 import { load, median, percentiles } from './load.ts'
 import type { Row } from './report.ts'

@@ -1,4 +1,4 @@
-import { createFirstAdmin } from '../services/admin/firstAdmin.ts'
+import { createFirstAdmin } from '../services/admin/admin/firstAdmin.ts'
 import { configureOrExit } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
 import { migrate, NewerDatabaseError } from './run.ts'

@@ -3,7 +3,7 @@ import { runMigrations as runQueueMigrations } from 'bullmq'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { restoreMark } from '../services/backups/snapshot.ts'
+import { restoreMark } from '../services/admin/backups/snapshot.ts'
 import { type Config, rolePassword } from '../services/core/config.ts'
 import { type Files, readFiles } from './files.ts'
 

@@ -6,7 +6,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
-import { authPlugin } from './auth/plugin.ts'
+import { authPlugin } from './account/auth/plugin.ts'
+import { openSettings } from './account/settings/queries.ts'
+import type { Settings } from './account/settings/schema.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { apiPool } from './core/connections.ts'
@@ -14,7 +16,7 @@ import { type Db, openDb } from './core/db.ts'
 import { clientClosedRequest, handleDisconnects } from './core/disconnects.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
-import type { Routes } from './core/features.ts'
+import type { Parts, Routes } from './core/features.ts'
 import { commonFieldNames } from './core/fieldNames.ts'
 import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { routeLimit } from './core/limits.ts'
@@ -24,9 +26,8 @@ import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './co
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { features } from './features.ts'
-import { forgetForm } from './forms/queries.ts'
-import { openSettings } from './settings/queries.ts'
-import type { Settings } from './settings/schema.ts'
+import { declarePlaces } from './privacy/privacy/places.ts'
+import { forgetForm } from './leads/forms/queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -140,7 +141,10 @@ export async function buildApp(
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
-  for (const { register } of await loadRoutes()) await register(app, { listener, queues, features, web })
+  declarePlaces(features)
+  const { demoSignIns: demoAccounts } = config.demoProviderUrl ? await import('./demo/accounts.ts') : { demoSignIns: [] }
+  const parts: Parts = { listener, queues, features, demoAccounts, web }
+  for (const { register } of await loadRoutes()) await register(app, parts)
   await registerDocs(app)
   await app.ready()
   return app

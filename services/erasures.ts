@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { configureOrExit } from './core/config.ts'
 import { openDb } from './core/db.ts'
-import { keepErasures, replayErasures } from './privacy/replay.ts'
+import { features } from './features.ts'
+import { declarePlaces } from './privacy/privacy/places.ts'
+import { keepErasures, replayErasures } from './privacy/privacy/replay.ts'
 
 // `npm run erasures -- keep > file` beside each backup, `npm run erasures -- replay < file` after a restore.
+declarePlaces(features)
 const config = configureOrExit(process.env)
 const command = process.argv[2]
 const db = openDb({ ...config.database, name: 'prosa erasures', max: 2 })

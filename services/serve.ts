@@ -6,7 +6,7 @@ import { maxConnections, refuseFewConnections, untilDatabaseAnswers } from './co
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
 import { awaitingDatabase, ready, releaseStartupMemory } from './core/runtime.ts'
-import { queueNames } from './queueNames.ts'
+import { queueNames } from './features.ts'
 
 /** Runs the API until a signal ends it. A database that is away is waited for. */
 export async function serve(report: (doing: string) => void): Promise<void> {

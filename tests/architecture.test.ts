@@ -3,11 +3,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
-import { circles } from './support/circles.ts'
-import { atEnd } from './support/end.ts'
-import { typeFaults } from './support/types.ts'
+import { circles } from './kit/circles.ts'
+import { atEnd } from './kit/end.ts'
+import { typeFaults } from './kit/types.ts'
 
 const root = path.join(import.meta.dirname, '..')
+
+/** Pages of visitors, and what they share with the application. */
+const ofVisitors = /^web\/src\/(core|site|assistant\/chat)\//
 
 /** From which files may which be imported: docs/architecture.md explains the table. The first match counts. */
 const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] = [
@@ -23,34 +26,34 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
     what: 'schemas are made of schemas and rules'
   },
   {
-    from: /^services\/[^/]+\/(jobs|events)\.ts$/,
-    may: [/^services\/core\//, /^services\/[^/]+\/schema\.ts$/],
+    from: /^services\/([^/]+\/)+(jobs|events)\.ts$/,
+    may: [/^services\/core\//, /^services\/([^/]+\/)+schema\.ts$/],
     what: 'a job or an event is a contract that anyone may import'
   },
   {
-    from: /^services\/[^/]+\/queries\.ts$/,
+    from: /^services\/([^/]+\/)+queries\.ts$/,
     may: [/^services\//],
     never: [/\/routes\.ts$/, /^services\/(app|server)\.ts$/],
     what: 'queries know no routes'
   },
   {
-    from: /^services\/[^/]+\/routes\.ts$/,
+    from: /^services\/([^/]+\/)+routes\.ts$/,
     may: [/^services\//],
     never: [/\/routes\.ts$/],
     what: 'routes know no other routes'
   },
   {
-    from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|events|audit|fields|rules|waits)\.ts$/],
+    from: /^services\/([^/]+\/)+feature\.ts$/,
+    may: [/^services\/core\/features\.ts$/, /^services\/([^/]+\/)+(jobs|events|audit|fields|rules|waits)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {
     from: /^services\/features\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/feature\.ts$/],
+    may: [/^services\/core\/(features|jobs)\.ts$/, /^services\/([^/]+\/)+feature\.ts$/],
     what: 'the list of features knows declarations only'
   },
   {
-    from: /^services\/[^/]+\/worker\.ts$/,
+    from: /^services\/([^/]+\/)+worker\.ts$/,
     may: [/^services\//],
     never: [/\/\w*[rR]outes\.ts$/, /^services\/(app|server)\.ts$/],
     what: 'workers know no routes'
@@ -63,8 +66,8 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
     what: 'workers know no routes'
   },
   {
-    from: /^web\/src\/(core|public|chat)\//,
-    may: [/^web\/src\/(core|public|chat)\//, /^services\/([^/]+\/)+rules\.ts$/],
+    from: ofVisitors,
+    may: [ofVisitors, /^services\/([^/]+\/)+rules\.ts$/],
     what: 'public pages know neither the application nor the server'
   },
   {
@@ -117,7 +120,7 @@ test('every import goes where the architecture lets it', () => {
 
 test('public pages and what they share carry no component library', () => {
   const wrong = imports.filter(
-    ({ file, target, typeOnly }) => /^web\/src\/(core|public|chat)\//.test(file) && !typeOnly && heavy.test(target)
+    ({ file, target, typeOnly }) => ofVisitors.test(file) && !typeOnly && heavy.test(target)
   )
   expect(wrong).toEqual([])
 })
@@ -145,9 +148,9 @@ test('nothing reads the environment but the two entries', () => {
     'services/serve.ts',
     'workers/aloneMain.ts',
     'workers/run.ts',
-    'services/demo.ts',
+    'services/demo/demo.ts',
     'services/erasures.ts',
-    'services/backup.ts',
+    'services/admin/backups/main.ts',
     'services/core/embedded.ts'
   ]
   expect(readers.filter(file => !allowed.includes(file))).toEqual([])
@@ -160,8 +163,8 @@ const provider = /whatsapp|instagram|(?<!typo|picto|para)graph|\bmeta\b/i
 test('conversations and the inbox know no provider: that is what the adapters of channels are for', () => {
   const neutral = files.filter(
     file =>
-      /^(services\/conversations|web\/src\/conversations)\//.test(file) &&
-      !file.startsWith('web/src/conversations/channels/')
+      /^(services|web\/src)\/messaging\/conversations\//.test(file) &&
+      !file.startsWith('web/src/messaging/conversations/channels/')
   )
   expect(neutral.length).toBeGreaterThan(60)
   const wrong = neutral.flatMap(file =>
@@ -174,14 +177,14 @@ test('conversations and the inbox know no provider: that is what the adapters of
 })
 
 test('no channel knows another, and only the lists know them all', () => {
-  const kinds = /^(?:services\/channels|web\/src\/conversations\/channels)\/(whatsapp|instagram)\//
+  const kinds = /^(?:services\/messaging|web\/src\/messaging\/conversations)\/channels\/(whatsapp|instagram)\//
   const lists = [
-    'services/channels/rules.ts',
-    'services/channels/adapters.ts',
-    'web/src/conversations/channels/registry.ts'
+    'services/messaging/channels/rules.ts',
+    'services/messaging/channels/adapters.ts',
+    'web/src/messaging/conversations/channels/registry.ts'
   ]
   // The schedule of its tokens, and the page of those who belong to no company.
-  const others = ['services/channels/worker.ts', 'web/src/app.tsx']
+  const others = ['services/messaging/channels/worker.ts', 'web/src/app.tsx']
   const wrong = imports.filter(({ file, target }) => {
     const kind = kinds.exec(target)?.[1]
     return kind && kinds.exec(file)?.[1] !== kind && ![...lists, ...others].includes(file)
@@ -189,26 +192,89 @@ test('no channel knows another, and only the lists know them all', () => {
   expect(wrong).toEqual([])
 })
 
+/** The areas in their order: each imports itself and those before it (docs/architecture.md says what each is for). */
+const areas = [
+  'core',
+  'ui',
+  'shell',
+  'platform',
+  'account',
+  'leads',
+  'messaging',
+  'calendar',
+  'marketing',
+  'support',
+  'privacy',
+  'assistant',
+  'admin',
+  'site',
+  'demo'
+]
+
+/** Files at the top, which start the product and know all areas. */
+const starts = /^(services|web\/src)\/\w+\.tsx?$|^workers\//
+
+const areaOf = (file: string): string | undefined => /^(?:services|web\/src)\/(\w+)\//.exec(file)?.[1]
+
+/** The session and its rights are shown, and kept, by the frame: of account it may know the rules and the shapes. */
+const frameReadsAccount = ({ file, target }: Import) =>
+  /^web\/src\/(shell\/|core\/session\.ts$)/.test(file) && /^services\/account\/\w+\/(rules|schema)\.ts$/.test(target)
+
+test('an area imports itself and those before it, in the services, in the browser and across', () => {
+  const found = new Set(files.flatMap(file => areaOf(file) ?? []))
+  expect(
+    [...found].filter(name => !areas.includes(name)),
+    'folders that are no area: choose one by CONTRIBUTING.md, or add it to the order'
+  ).toEqual([])
+  const back = imports.filter(each => {
+    const [from, to] = [areaOf(each.file), areaOf(each.target)]
+    return from && to && areas.indexOf(to) > areas.indexOf(from) && !frameReadsAccount(each)
+  })
+  const sentences = back.map(
+    ({ file, target }) =>
+      `${file} (${areaOf(file)}) imports ${target} (${areaOf(target)}), an area after its own: move the rule to core, declare it in feature.ts, or have a start file hand it over`
+  )
+  expect(sentences).toEqual([])
+})
+
+test('no area imports what starts the product', () => {
+  const wrong = imports.filter(({ file, target }) => !starts.test(file) && starts.test(target))
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}: have it handed over at the start`)).toEqual([])
+})
+
+/** A feature is a folder of an area, or the area itself. */
+const featureOf = (file: string): string | undefined => {
+  const [, area, feature] = /^(?:services|web\/src)\/(\w+)\/(?:(\w+)\/)?.*$/.exec(file) ?? []
+  if (!area || area === 'core' || area === 'ui' || area === 'shell') return undefined
+  return feature && area !== 'site' ? `${area}/${feature}` : area
+}
+
 /** Folders of the browser that belong to no feature of the services, and why. */
 const ownFolders: Record<string, string> = {
-  articles: 'the help pages of the assistant, for staff',
-  calendar: 'the page of the appointments, which needs the leads as these need an appointment',
-  marketing: 'the frame of what stands under E-mail',
-  public: 'pages of visitors',
-  shell: 'the frame of the signed-in areas',
-  ui: 'components that know nothing of the product'
+  'assistant/articles': 'the help pages of the assistant, for staff',
+  'calendar/calendar': 'the page of the appointments, which needs the leads as these need an appointment',
+  'marketing/marketing': 'the frame of what stands under E-mail'
 }
 
 test('a feature has the same name in the browser as in the services', () => {
-  const folders = (of: string) =>
-    readdirSync(path.join(root, of), { withFileTypes: true }).flatMap(each => (each.isDirectory() ? [each.name] : []))
-  const services = folders('services')
-  const others = folders('web/src').filter(name => !services.includes(name))
+  const featuresIn = (of: string) => new Set(files.filter(file => file.startsWith(of)).flatMap(file => featureOf(file) ?? []))
+  const services = featuresIn('services/')
+  const others = [...featuresIn('web/src/')].filter(name => !services.has(name))
   expect(others.sort()).toEqual(Object.keys(ownFolders))
-  // A folder that is no feature belongs to one, but for the tables that several read, the files of spreadsheets and the
-  // demonstration.
-  const declared = services.filter(name => !existsSync(path.join(root, 'services', name, 'feature.ts')))
-  expect(declared.sort()).toEqual(['core', 'demo', 'settings', 'sheets'])
+  // A folder that is no feature belongs to one, save the settings that several read, the files of spreadsheets and the
+  // story of the demonstration.
+  const undeclared = [...services].filter(name => !existsSync(path.join(root, 'services', name, 'feature.ts')))
+  expect(undeclared.sort()).toEqual(['account/settings', 'demo', 'platform/sheets'])
+})
+
+test('a test stands in an area, in the whole, or at the top', () => {
+  const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.test.ts')
+  )
+  expect(tests.length).toBeGreaterThan(200)
+  const places = [...areas, 'whole']
+  const outside = tests.filter(name => name.includes('/') && !places.includes(name.split('/')[0] ?? ''))
+  expect(outside, 'move them into the area that they test (CONTRIBUTING.md)').toEqual([])
 })
 
 const graphOf = (each: readonly Import[], nameOf: (file: string) => string | undefined) => {
@@ -220,35 +286,27 @@ const graphOf = (each: readonly Import[], nameOf: (file: string) => string | und
   return edges
 }
 
-test('no files import each other in a circle', () => {
-  const ours = imports.filter(({ file, later }) => /^(services|workers)\//.test(file) && !later)
-  const same = (file: string) => (/^(services|workers)\//.test(file) ? file : undefined)
-  expect(circles(graphOf(ours, same))).toEqual([])
-})
+/** Routes, workers and pages, which a declaration loads where they are needed. */
+const fromDeclaration = ({ file, later }: Import) => later && /\/feature\.tsx?$/.test(file)
 
-test('no files of the browser import each other in a circle', () => {
-  const ours = imports.filter(({ file, later }) => file.startsWith('web/src/') && !later)
-  const same = (file: string) => (file.startsWith('web/src/') ? file : undefined)
-  expect(circles(graphOf(ours, same))).toEqual([])
-})
-
-test('no folders of the browser need each other in a circle', () => {
-  const folderOf = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1]
-  const needed = imports.filter(({ file, typeOnly, later }) => file.startsWith('web/src/') && !typeOnly && !later)
-  const edges = graphOf(needed, folderOf)
-  expect(edges.size).toBeGreaterThan(15)
+test('no files import each other in a circle, lazily neither', () => {
+  const edges = graphOf(
+    imports.filter(each => !fromDeclaration(each)),
+    file => (/^(services|workers|web)\//.test(file) ? file : undefined)
+  )
+  expect(edges.size).toBeGreaterThan(1000)
   expect(circles(edges)).toEqual([])
-  expect([...(edges.get('ui') ?? [])], 'ui knows nothing of the product').toEqual(['core'])
-  expect([...(edges.get('shell') ?? [])].sort(), 'the shell knows no feature').toEqual(['core', 'ui'])
 })
 
 test('no features need each other in a circle', () => {
-  const featureOf = (file: string) => {
-    const [, feature] = /^services\/([^/]+)\/.*\.ts$/.exec(file) ?? []
-    return feature === 'core' || file.endsWith('/rules.ts') ? undefined : feature
+  const needed = imports.filter(each => !each.typeOnly && !fromDeclaration(each))
+  for (const side of ['services/', 'web/src/']) {
+    const edges = graphOf(needed, file =>
+      file.startsWith(side) && !file.endsWith('/rules.ts') ? featureOf(file) : undefined
+    )
+    expect(edges.size).toBeGreaterThan(15)
+    expect(circles(edges)).toEqual([])
   }
-  const needed = imports.filter(({ typeOnly, later }) => !typeOnly && !later)
-  expect(circles(graphOf(needed, featureOf))).toEqual([])
 })
 
 test('what a feature announces, and asks for, is declared by one', () => {
@@ -268,7 +326,7 @@ test('what a feature announces, and asks for, is declared by one', () => {
 test('a feature of the browser declares all that it brings, and no list names its addresses again', () => {
   const lists = ['companyFeatures', 'staffFeatures'].map(name => `web/src/${name}.ts`)
   const listed = imports.filter(({ file, target }) => lists.includes(file) && /\/feature\.tsx?$/.test(target))
-  const declared = files.filter(file => /^web\/src\/[^/]+\/feature\.tsx?$/.test(file))
+  const declared = files.filter(file => /^web\/src\/([^/]+\/)+feature\.tsx?$/.test(file))
   expect(declared.length).toBeGreaterThan(12)
   expect(listed.map(({ target }) => target).sort(), 'each is in one list').toEqual(declared.sort())
   const knowing = imports.filter(({ file, target }) => !lists.includes(file) && /^web\/.*\/feature\.tsx?$/.test(target))
@@ -299,7 +357,7 @@ test('the server answers at each address that a feature of the browser declares'
 })
 
 /** Where the signed-in areas speak to the API: docs/browser-data.md. Public pages and the chat are plain React. */
-const doors = /^web\/src\/(core|public|chat)\/|^web\/src\/(shell|ui)\/\w+\.ts$|\/api\.ts$/
+const doors = /^web\/src\/(core|site|assistant\/chat)\/|^web\/src\/(shell|ui)\/\w+\.ts$|\/api\.ts$/
 
 /** What may be used there alone. */
 const calls: Record<string, string[]> = {
@@ -309,7 +367,7 @@ const calls: Record<string, string[]> = {
 }
 
 /** Files that do so still: the board lays moves over several queries, and the palette asks whichever feature it is given. */
-const ownWays = ['web/src/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
+const ownWays = ['web/src/leads/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
 
 test('no screen of the signed-in areas calls the API but through the api.ts of a feature', () => {
   const closed = files.filter(file => file.startsWith('web/src/') && !doors.test(file) && !ownWays.includes(file))
@@ -330,19 +388,19 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
 
 /** Texts that the product itself made, or whose characters are known, may be cut anywhere. */
 const mayCutAnywhere = [
-  'services/admin/failures.ts',
-  'services/appointments/externalReading.ts',
-  'services/auth/accessRequests.ts',
-  'services/auth/signIns.ts',
-  'services/chat/propose.ts',
-  'services/files/clamd.ts',
-  'services/inboundMail/html.ts',
-  'services/inboundMail/report.ts',
-  'services/leads/receive.ts',
-  'services/mailTemplates/rules.ts',
-  'services/person/routes.ts',
-  'services/sheets/workbook.ts',
-  'services/sheets/xlsx.ts'
+  'services/admin/admin/failures.ts',
+  'services/calendar/appointments/externalReading.ts',
+  'services/account/auth/accessRequests.ts',
+  'services/account/auth/signIns.ts',
+  'services/assistant/chat/propose.ts',
+  'services/platform/files/clamd.ts',
+  'services/platform/inboundMail/html.ts',
+  'services/platform/inboundMail/report.ts',
+  'services/leads/leads/receive.ts',
+  'services/marketing/mailTemplates/rules.ts',
+  'services/privacy/person/routes.ts',
+  'services/platform/sheets/workbook.ts',
+  'services/platform/sheets/xlsx.ts'
 ]
 
 test('a text of a stranger is never cut within a character', () => {
@@ -358,10 +416,10 @@ test('a text of a stranger is never cut within a character', () => {
 })
 
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
-const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
+const mayWait = ['tests/kit/looks.ts', 'tests/whole/budgets.test.ts', 'tests/whole/looks.test.ts']
 
 /** Where nothing may come, and what is there then is looked at: short patience is right. */
-const mayHurry = ['tests/support/sweep.ts', 'tests/e2e/lead.test.ts']
+const mayHurry = ['tests/kit/sweep.ts', 'tests/leads/screens/lead.test.ts']
 
 test('no test waits in the browser for a fixed time, none is retried, and none is less patient than the others', () => {
   const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -370,10 +428,10 @@ test('no test waits in the browser for a fixed time, none is retried, and none i
   const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
   expect(having(/\bretry: \d/)).toEqual([])
-  // Of `tests/support/site.ts`, which says why.
+  // Of `tests/kit/site.ts`, which says why.
   expect(having(/\.(boundingBox|check|uncheck)\(\)/)).toEqual([])
   expect(readFileSync(path.join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
-  // One that passes never waits for its patience, so that no test needs less than the others (tests/support/patience.ts).
+  // One that passes never waits for its patience, so that no test needs less than the others (tests/kit/patience.ts).
   const impatient = /\b(poll|waitFor\w*)\([^;]*?\btimeout: ?(\d{1,4}|[1-4]\d_\d{3}|\d_\d{3})\b[^_]/
   expect(having(impatient).filter(file => !mayHurry.includes(file))).toEqual([])
   expect(having(/^ *\},?\s+(\d{1,6}|\d{1,2}_\d{3}|[12]\d{2}_\d{3}|3[0-5]\d_\d{3})\s*\)$/m)).toEqual([])
@@ -387,10 +445,10 @@ test('a feature that nobody needs is taken out with its folder and its name in t
   for (const folder of ['services', 'workers'])
     cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
   cpSync(path.join(root, 'package.json'), path.join(copy, 'package.json'))
-  rmSync(path.join(copy, 'services/views'), { recursive: true })
+  rmSync(path.join(copy, 'services/leads/views'), { recursive: true })
   const list = path.join(copy, 'services/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
-  const without = lines.filter(line => !/^ {2}views,?$|'\.\/views\//.test(line))
+  const without = lines.filter(line => !/^ {2}views,?$|'\.\/leads\/views\//.test(line))
   expect(without).toHaveLength(lines.length - 2)
   writeFileSync(list, without.join('\n'))
   expect(typeFaults(copy, ['services', 'workers'])).toBe('')
@@ -412,11 +470,11 @@ test('so is a feature of the browser', () => {
   atEnd(() => rmSync(copy, { recursive: true }))
   for (const folder of ['services', 'web/src'])
     cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
-  rmSync(path.join(copy, 'web/src/privacy'), { recursive: true })
+  rmSync(path.join(copy, 'web/src/privacy/privacy'), { recursive: true })
   const list = path.join(copy, 'web/src/companyFeatures.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
-  const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\//.test(line))
+  const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\/privacy\//.test(line))
   expect(without).toHaveLength(lines.length - 2)
   writeFileSync(list, without.join('\n'))
-  expect(typeFaults(copy, ['web/src', 'services/*/events.ts'])).toBe('')
+  expect(typeFaults(copy, ['web/src', 'services/*/*/events.ts'])).toBe('')
 })

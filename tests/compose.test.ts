@@ -103,11 +103,14 @@ test('what the image runs is in the image and needs neither development packages
   expect(commands).toEqual(['migrations/main.ts', 'dist/services/server.js', 'dist/services/worker.js'])
   // The built files hold those of ours, but no package.
   const { files: built, packages } = reached(
-    ['services/server.ts', 'workers/main.ts', 'services/backup.ts', 'migrations/restore.ts'],
+    ['services/server.ts', 'workers/main.ts', 'services/admin/backups/main.ts', 'migrations/restore.ts'],
     true
   )
   expect(built.size).toBeGreaterThan(40)
-  const { files, packages: more } = reached(['migrations/main.ts', 'services/demo.ts', 'services/erasures.ts'], false)
+  const { files, packages: more } = reached(
+    ['migrations/main.ts', 'services/demo/demo.ts', 'services/erasures.ts'],
+    false
+  )
   for (const name of more) packages.add(name)
   expect(packages).toContain('fastify')
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openSite, browserTest as test, visit } from './support/site.ts'
+import { openSite, browserTest as test, visit } from './kit/site.ts'
 
 const site = await openSite()
 

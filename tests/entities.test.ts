@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, testConfig } from './support/app.ts'
-import { openProvider, saveKey } from './support/chat.ts'
-import { newDatabase } from './support/database.ts'
-import { staff } from './support/staff.ts'
-import { join } from './support/team.ts'
-import { openWorker } from './support/workers.ts'
+import { company, openApp, sendLead, testConfig } from './kit/app.ts'
+import { openProvider, saveKey } from './kit/chat.ts'
+import { newDatabase } from './kit/database.ts'
+import { staff } from './kit/staff.ts'
+import { join } from './kit/team.ts'
+import { openWorker } from './kit/workers.ts'
 
 const peer = await openProvider()
 const env = { OPENAI_BASE_URL: peer.url, DATABASE_URL: await newDatabase() }

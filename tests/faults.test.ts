@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
-import { demoAccount } from '../services/demoAccounts.ts'
-import { temporaryFolder } from './support/folder.ts'
-import { type Installation, install, signal } from './support/installation.ts'
-import { end, startRedisServer } from './support/redis.ts'
+import { demoAccount } from '../services/demo/accounts.ts'
+import { temporaryFolder } from './kit/folder.ts'
+import { type Installation, install, signal } from './kit/installation.ts'
+import { end, startRedisServer } from './kit/redis.ts'
 
 type Lead = { id: string; name: string }
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from '../build.ts'
-import { takePictures } from './support/pictures.ts'
+import { takePictures } from './kit/pictures.ts'
 
-// `npm run looks`: takes the pictures of tests/web/looks and of the README anew, after a screen was changed on purpose.
+// `npm run looks`: takes the pictures of tests/whole/looks and of the README anew, after a screen was changed on purpose.
 // Look at them before they are committed: from then on the first are what the tests ask for. `npm run looks -- images`
 // takes those of the README alone.
 
@@ -12,8 +12,8 @@ const root = path.join(import.meta.dirname, '..')
 await build()
 await takePictures()
 if (!process.argv.includes('images')) {
-  await rm(path.join(root, 'tests/web/looks'), { recursive: true, force: true })
-  const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', 'tests/web/looks.test.ts'], {
+  await rm(path.join(root, 'tests/whole/looks'), { recursive: true, force: true })
+  const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', 'tests/whole/looks.test.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, RENEW_LOOKS: '1' },

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { firstVersionEndsWith, readFiles } from '../migrations/files.ts'
 import { isOutside, migrate } from '../migrations/run.ts'
-import { testConfig } from './support/app.ts'
-import { emptyDatabase, newDatabase } from './support/database.ts'
+import { testConfig } from './kit/app.ts'
+import { emptyDatabase, newDatabase } from './kit/database.ts'
 
 const configOf = (url: string) => testConfig({ DATABASE_URL: url })
 const files = await readFiles()

@@ -1,6 +1,6 @@
 import { check } from 'recheck'
 import { expect, test } from 'vitest'
-import { isNode, type Node, readSource, sourceFiles } from './support/sources.ts'
+import { isNode, type Node, readSource, sourceFiles } from './kit/sources.ts'
 
 /** Expressions that may take longer than in proportion to their text, because that text is our own. */
 const ownTexts = [
@@ -89,11 +89,11 @@ test('no text that a stranger sends keeps a regular expression busy', async () =
   expect(found.size).toBeGreaterThan(200)
   expect(unread).toEqual([
     // Of PostgreSQL, whose expressions take time in proportion to the text.
-    'services/privacy/remains.ts: pattern: phonePattern(value)',
-    'services/privacy/remains.ts: pattern: documentPattern(value)',
+    'services/privacy/privacy/remains.ts: pattern: phonePattern(value)',
+    'services/privacy/privacy/remains.ts: pattern: documentPattern(value)',
     // Of some that are checked one by one.
-    "web/src/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')",
-    "web/src/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"
+    "web/src/assistant/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')",
+    "web/src/messaging/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"
   ])
   const problems: string[] = []
   for (const [expression, file] of found) {

@@ -6,10 +6,10 @@ import {
   type Permitted,
   type StaffPermission,
   staffPermissions
-} from '../services/auth/rules.ts'
-import { company, openApp } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { colleague, type Person, signIn, staff } from './support/people.ts'
+} from '../services/account/auth/rules.ts'
+import { company, openApp } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { colleague, type Person, signIn, staff } from './kit/people.ts'
 
 // What a refused call could have changed is compared for all companies, so there are no others here.
 const app = await openApp({ DATABASE_URL: await newDatabase() })

@@ -1,32 +1,32 @@
 import pg from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { readExternalCalendars } from '../services/appointments/externalReading.ts'
-import { decideTests } from '../services/campaigns/subjects.ts'
-import { beginDue } from '../services/campaigns/worker.ts'
-import { wakeSnoozed } from '../services/conversations/worker.ts'
+import { sendDigests } from '../services/account/notifications/digest.ts'
+import { mailNotifications } from '../services/account/notifications/gathered.ts'
+import { notifyOfMailLimits } from '../services/account/notifications/mailLimits.ts'
+import { readExternalCalendars } from '../services/calendar/appointments/externalReading.ts'
 import { eachAlone } from '../services/core/alone.ts'
-import { settleDays } from '../services/dashboard/settle.ts'
-import { sendWeeks } from '../services/dashboard/weekMail.ts'
-import { settleCounts } from '../services/leads/settle.ts'
-import { giveUnowned, notifyOfNew, notifyOfReturned, releaseByMonth } from '../services/leads/worker.ts'
-import { sendDigests } from '../services/notifications/digest.ts'
-import { mailNotifications } from '../services/notifications/gathered.ts'
-import { notifyOfMailLimits } from '../services/notifications/mailLimits.ts'
-import { runRetention } from '../services/privacy/retention.ts'
-import { warnOfTerms } from '../services/privacy/worker.ts'
-import { scoreAll } from '../services/scores/worker.ts'
-import { enterAll } from '../services/series/enter.ts'
-import { endSuppressions } from '../services/suppressions/queries.ts'
-import { remindTasks } from '../services/tasks/reminders.ts'
-import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
+import { settleDays } from '../services/leads/dashboard/settle.ts'
+import { sendWeeks } from '../services/leads/dashboard/weekMail.ts'
+import { settleCounts } from '../services/leads/leads/settle.ts'
+import { giveUnowned, notifyOfNew, notifyOfReturned, releaseByMonth } from '../services/leads/leads/worker.ts'
+import { scoreAll } from '../services/leads/scores/worker.ts'
+import { remindTasks } from '../services/leads/tasks/reminders.ts'
+import { decideTests } from '../services/marketing/campaigns/subjects.ts'
+import { beginDue } from '../services/marketing/campaigns/worker.ts'
+import { enterAll } from '../services/marketing/series/enter.ts'
+import { endSuppressions } from '../services/marketing/suppressions/queries.ts'
+import { wakeSnoozed } from '../services/messaging/conversations/worker.ts'
+import { runRetention } from '../services/privacy/privacy/retention.ts'
+import { warnOfTerms } from '../services/privacy/privacy/worker.ts'
+import { applyRules, closeResting, notifyOfBreaches } from '../services/support/tickets/watch.ts'
 import { loadParts } from '../workers/parts.ts'
-import { company, openApp, sendLead, type Tenant } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { atEnd } from './support/end.ts'
-import { publishFields } from './support/forms.ts'
-import { askErasure } from './support/privacy.ts'
-import { age, openTicketOf } from './support/tickets.ts'
+import { company, openApp, sendLead, type Tenant } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { atEnd } from './kit/end.ts'
+import { publishFields } from './kit/forms.ts'
+import { askErasure } from './kit/privacy.ts'
+import { age, openTicketOf } from './kit/tickets.ts'
 
 // What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other
 // waiting.
@@ -327,7 +327,7 @@ test.each(Object.entries(cases))('%s, whatever becomes of those of one company',
 /** Schedules without a case above, and why. */
 const others: Record<string, string> = {
   'external-calendars': 'has a test of its own below',
-  'channels-watch': 'has a test in tests/channels/watch.test.ts',
+  'channels-watch': 'has a test in tests/messaging/channels/watch.test.ts',
   'guest-mails': 'needs a mail server, and goes on after each guest that fails',
   'instagram-tokens': 'needs Instagram, and uses eachAlone',
   'series-days': 'runs as series-due does',

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { diedThrice } from '../services/core/jobs.ts'
 import { supervise } from '../services/core/supervisor.ts'
-import { openApp } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { killer } from './support/fragile.ts'
-import { staff } from './support/people.ts'
-import { nothingFor } from './support/quiet.ts'
-import { redisDatabase } from './support/redis.ts'
+import { openApp } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { killer } from './kit/fragile.ts'
+import { staff } from './kit/people.ts'
+import { nothingFor } from './kit/quiet.ts'
+import { redisDatabase } from './kit/redis.ts'
 
 const redis = inject('redisUrl')
 const stores = [
@@ -26,7 +26,7 @@ async function open(env: NodeJS.ProcessEnv) {
   const environment = { DATABASE_URL: database, SECRET_KEY: inject('secret'), JOB_LOCK: '2', ...env }
   const supervised = supervise({
     name: 'o worker',
-    file: path.join(import.meta.dirname, 'support/fragileWorker.ts'),
+    file: path.join(import.meta.dirname, 'kit/fragileWorker.ts'),
     env: { ...process.env, ...environment },
     cwd: import.meta.dirname,
     say: text => deaths.push(text)

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { company, openApp, sendLead, type Tenant, testConfig } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { openGraph } from './support/graph.ts'
-import { importFile } from './support/imports.ts'
-import { customerWrites } from './support/inbox.ts'
-import { colleague, type Person, signIn, staff } from './support/people.ts'
-import { askErasure } from './support/privacy.ts'
-import { changePlan } from './support/team.ts'
-import { openTicketOf } from './support/tickets.ts'
-import { connect } from './support/webhooks.ts'
-import { openWorker } from './support/workers.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { openGraph } from './kit/graph.ts'
+import { importFile } from './kit/imports.ts'
+import { customerWrites } from './kit/inbox.ts'
+import { colleague, type Person, signIn, staff } from './kit/people.ts'
+import { askErasure } from './kit/privacy.ts'
+import { changePlan } from './kit/team.ts'
+import { openTicketOf } from './kit/tickets.ts'
+import { connect } from './kit/webhooks.ts'
+import { openWorker } from './kit/workers.ts'
 
 const graph = await openGraph()
 const env = { DATABASE_URL: await newDatabase(), META_GRAPH_URL: graph.url, INSTAGRAM_GRAPH_URL: graph.url }
@@ -176,7 +176,7 @@ test('no route fails for whoever may call it', async () => {
   const called = new Set<string>()
   let good = 0
   for (const { template, method, operation } of routes) {
-    // Streams do not end; tests/activities has theirs.
+    // Streams do not end; tests/account/activities has theirs.
     if (template.endsWith('/events') && method === 'get') continue
     const access = operation['x-access'] ?? 'public'
     const caller = callerOf(access)

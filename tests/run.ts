@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from '../build.ts'
-import { changedFiles } from './support/changed.ts'
-import { clockAt } from './support/clock.ts'
-import { readDurations, record, report } from './support/durations.ts'
-import { inOrderOf, readOptions } from './support/options.ts'
-import { mayBeUnsteady, run, runTests } from './support/rounds.ts'
+import { changedFiles } from './kit/changed.ts'
+import { clockAt } from './kit/clock.ts'
+import { readDurations, record, report } from './kit/durations.ts'
+import { inOrderOf, readOptions } from './kit/options.ts'
+import { mayBeUnsteady, run, runTests } from './kit/rounds.ts'
 
 // `npm test`: types, lint, the built web application, then every test. What follows goes to Vitest:
-// `npm test tests/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
+// `npm test tests/leads/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
 // `-- --shuffle [seed]`, `-- --clock 2026-12-31T23:55:00-03:00`, `-- --changed` and `-- --record` (CONTRIBUTING.md,
 // Testing).
 
@@ -24,10 +24,13 @@ const how = { args: seed === null ? [] : inOrderOf(seed), env: clock === null ? 
 const checking = asked.length > 0 ? [] : [run('tsc', ['-p', '.', '--checkers', '1']), run('biome', ['check', '.'])]
 await build({ onBuild: part => console.log(`\n> building: ${part}`) })
 const checks = await Promise.all(checking)
-// Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.
-const pictures = 'tests/web/looks.test.ts'
+// Pictures are compared by name, `npm test tests/whole/looks.test.ts`: they show what a day makes of the demonstration.
+const pictures = 'tests/whole/looks.test.ts'
 const rounds = asked.length > 0 ? [asked] : [['--exclude', pictures]]
-const { passed, failed, skipped, broken, unsteady, measured, seconds } = await runTests(rounds, { ...how, secondLook: asked.length === 0 })
+const { passed, failed, skipped, broken, unsteady, measured, seconds } = await runTests(rounds, {
+  ...how,
+  secondLook: asked.length === 0
+})
 
 // Who asks for tests by their name leaves the others out on purpose.
 const byName = asked.some(argument => /^(-t|--testNamePattern)/.test(argument))

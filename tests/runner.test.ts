@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { TestSpecification, Vitest } from 'vitest/node'
-import { type Durations, type Measured, readDurations, record, report, slowed } from './support/durations.ts'
-import { atEnd } from './support/end.ts'
-import { LongestFirst } from './support/longestFirst.ts'
-import { mayBeUnsteady, type Result, runTests } from './support/rounds.ts'
+import { type Durations, type Measured, readDurations, record, report, slowed } from './kit/durations.ts'
+import { atEnd } from './kit/end.ts'
+import { LongestFirst } from './kit/longestFirst.ts'
+import { mayBeUnsteady, type Result, runTests } from './kit/rounds.ts'
 
 const root = path.join(import.meta.dirname, '..')
 

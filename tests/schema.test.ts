@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newDatabase } from './support/database.ts'
-import { schemaFile, schemaOf } from './support/schema.ts'
+import { newDatabase } from './kit/database.ts'
+import { schemaFile, schemaOf } from './kit/schema.ts'
 
 test('docs/schema.sql shows the tables as the migrations leave them', async () => {
   const current = await schemaOf(await newDatabase())

@@ -1,8 +1,8 @@
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { emptyDatabase, newDatabase } from './support/database.ts'
-import { atEnd } from './support/end.ts'
+import { emptyDatabase, newDatabase } from './kit/database.ts'
+import { atEnd } from './kit/end.ts'
 
 type Routine = {
   name: string

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { build } from '../build.ts'
 import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
-import { temporaryFolder } from './support/folder.ts'
+import { temporaryFolder } from './kit/folder.ts'
 
 const folder = await temporaryFolder('prosa start')
 afterAll(() => rm(folder, { recursive: true, force: true }))

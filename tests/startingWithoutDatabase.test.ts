@@ -7,9 +7,9 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
 import { nodeFlags } from '../services/core/runtime.ts'
-import { queueNames } from '../services/queueNames.ts'
-import { newDataDir } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
+import { queueNames } from '../services/features.ts'
+import { newDataDir } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
 
 /** A door to the database that lets the first few connections in, then ends them all and refuses as many as are given. */
 async function openGate(target: string, { first, refused }: { first: number; refused: number }) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { defaultSettings } from '../services/forms/drafts/rules.ts'
-import { notificationKinds } from '../services/notifications/rules.ts'
-import { company, openApp, sendLead, type Tenant } from './support/app.ts'
+import { notificationKinds } from '../services/account/notifications/rules.ts'
+import { defaultSettings } from '../services/leads/forms/drafts/rules.ts'
+import { company, openApp, sendLead, type Tenant } from './kit/app.ts'
 
 const app = await openApp()
 

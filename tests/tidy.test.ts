@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { tidy } from '../workers/tidy.ts'
-import { company, openApp, sendLead, storedLead } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
+import { company, openApp, sendLead, storedLead } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
 
 test('what has served its time is removed, and nothing else', async () => {
   const app = await openApp({ DATABASE_URL: await newDatabase() })

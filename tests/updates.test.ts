@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, testConfig } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { openGraph } from './support/graph.ts'
-import { upload } from './support/imports.ts'
-import { customerWrites, inboxCompany } from './support/inbox.ts'
-import { staff } from './support/people.ts'
-import { openWorker } from './support/workers.ts'
+import { company, openApp, sendLead, testConfig } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { openGraph } from './kit/graph.ts'
+import { upload } from './kit/imports.ts'
+import { customerWrites, inboxCompany } from './kit/inbox.ts'
+import { staff } from './kit/people.ts'
+import { openWorker } from './kit/workers.ts'
 
 type Shape = { properties?: Record<string, object>; required?: string[]; minProperties?: number }
 type Operation = { requestBody?: { content?: { 'application/json'?: { schema: Shape } } } }

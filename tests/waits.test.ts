@@ -7,11 +7,11 @@ import { openQueues } from '../services/core/queues.ts'
 import type { Wait } from '../services/core/waits.ts'
 import { features } from '../services/features.ts'
 import { handingOver } from '../workers/handOver.ts'
-import { company, openApp, sendLead, testConfig } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
-import { redisDatabase } from './support/redis.ts'
-import { openSmtp } from './support/smtp.ts'
-import { openWorker } from './support/workers.ts'
+import { company, openApp, sendLead, testConfig } from './kit/app.ts'
+import { newDatabase } from './kit/database.ts'
+import { redisDatabase } from './kit/redis.ts'
+import { openSmtp } from './kit/smtp.ts'
+import { openWorker } from './kit/workers.ts'
 
 const waits = features.flatMap(feature => feature.waits ?? [])
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Node, readSource, root, sourceFiles } from './support/sources.ts'
+import { type Node, readSource, root, sourceFiles } from './kit/sources.ts'
 
 /**
  * A word that the product does not use, and what it says instead. Texts that the specification gives stay as they are.

@@ -131,7 +131,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         emptyOutDir: true,
         target: 'es2022',
         assetsInlineLimit: 0,
-        // Kilobytes before compression; what is downloaded has its own limit in tests/web/budgets.test.ts.
+        // Kilobytes before compression; what is downloaded has its own limit in tests/whole/budgets.test.ts.
         chunkSizeWarningLimit: 900,
         modulePreload: { polyfill: false },
         rolldownOptions: {

@@ -1,5 +1,12 @@
 import type { WorkerPart } from '../services/core/features.ts'
 import { features } from '../services/features.ts'
+import { declarePlaces } from '../services/privacy/privacy/places.ts'
 
-/** The worker parts of all features. */
-export const loadParts = (): Promise<WorkerPart[]> => Promise.all(features.flatMap(({ worker }) => worker?.() ?? []))
+/** The worker parts of all features, which know of each other what they need. */
+export async function loadParts(): Promise<WorkerPart[]> {
+  declarePlaces(features)
+  const parts = await Promise.all(features.flatMap(({ worker }) => worker?.() ?? []))
+  const claims = parts.flatMap(({ mailClaims = [] }) => mailClaims)
+  for (const { receiveClaims } of parts) receiveClaims?.(claims)
+  return parts
+}

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { listFiles } from '../../services/backups/folder.ts'
-import type { Head } from '../../services/backups/format.ts'
-import { erasuresFile } from '../../services/backups/make.ts'
-import { readHead } from '../../services/backups/verify.ts'
-import type { KeptErasures } from '../../services/privacy/replay.ts'
+import { listFiles } from '../../services/admin/backups/folder.ts'
+import type { Head } from '../../services/admin/backups/format.ts'
+import { erasuresFile } from '../../services/admin/backups/make.ts'
+import { readHead } from '../../services/admin/backups/verify.ts'
+import type { KeptErasures } from '../../services/privacy/privacy/replay.ts'
 
 /** Erased people listed beside the backup, in the data folder, and in the other backups of its folder. */
 export async function readOldErasures(

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Head, Sums } from '../../services/backups/format.ts'
-import { loadRows } from '../../services/backups/load.ts'
+import type { Head, Sums } from '../../services/admin/backups/format.ts'
+import { loadRows } from '../../services/admin/backups/load.ts'
 import type { Config } from '../../services/core/config.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
 import { openConnection } from '../../services/core/ownConnection.ts'
-import { features } from '../../services/features.ts'
-import { type KeptErasures, replayErasures } from '../../services/privacy/replay.ts'
+import { features, features } from '../../services/features.ts'
+import { declarePlaces } from '../../services/privacy/privacy/places.ts'
+import { type KeptErasures, replayErasures } from '../../services/privacy/privacy/replay.ts'
 import { readFiles } from '../files.ts'
 import { migrate } from '../run.ts'
 
@@ -64,6 +65,7 @@ async function reseal(db: Db, config: Config, head: Head): Promise<void> {
 
 /** People who were erased after the backup was made are erased again. */
 async function eraseAgain(db: Db, config: Config, lists: KeptErasures[], say: (text: string) => void): Promise<void> {
+  declarePlaces(features)
   let count = 0
   for (const list of lists) {
     const { erased, left } = await replayErasures(db, config, list)

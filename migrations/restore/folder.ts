@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { configOf, createDatabase, openDatabase } from '../../services/backups/database.ts'
-import { BackupError } from '../../services/backups/failure.ts'
-import { stampOf } from '../../services/backups/folder.ts'
+import { configOf, createDatabase, openDatabase } from '../../services/admin/backups/database.ts'
+import { BackupError } from '../../services/admin/backups/failure.ts'
+import { stampOf } from '../../services/admin/backups/folder.ts'
 import {
   forgetPlace,
   hasDatabase,
@@ -11,7 +11,7 @@ import {
   renameDataFolder
 } from '../../services/core/dataFolder.ts'
 import { openDb } from '../../services/core/db.ts'
-import { type KeptErasures, keepErasures } from '../../services/privacy/replay.ts'
+import { type KeptErasures, keepErasures } from '../../services/privacy/privacy/replay.ts'
 import { fill, type RestoreTask } from './fill.ts'
 
 /**

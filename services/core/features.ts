@@ -25,11 +25,16 @@ export type Place = {
   empty?: () => Promise<Empty>
 }
 
+/** An account of the demonstration as which anyone may sign in. */
+export type DemoAccount = { about: string; email: string; password: string; staff?: boolean }
+
 /** What the application opens and passes to routes. */
 export type Parts = {
   listener: Listener
   queues: Queues
   features: readonly Feature[]
+  /** None outside of a demonstration. */
+  demoAccounts: readonly DemoAccount[]
   /** Folder of the built web application; without it only the API is served. */
   web: string | undefined
 }
@@ -62,6 +67,8 @@ export type WorkerPart = {
   daemons?: readonly Daemon[]
   /** What mail that came in it takes, the first to claim one before the others. */
   mailClaims?: readonly MailClaim[]
+  /** Is called with the claims of all features before any handler runs. */
+  receiveClaims?(claims: readonly MailClaim[]): void
   /** Clean-up steps by name. Each works in portions. */
   tidy?: Readonly<Record<string, (db: Db) => Promise<unknown>>>
   /** Publishes again the jobs of the last day that no state tells of; called once where the queues were lost. */

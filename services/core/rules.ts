@@ -13,6 +13,16 @@ export const errorTexts = {
   unauthorized: 'Acesso não autorizado'
 } as const
 
+/** Of forms, under the field (specification, section 5). */
+export const fieldTexts = {
+  required: 'Este campo é obrigatório',
+  email: 'Email inválido',
+  phone: 'Telefone inválido. Digite com DDD.'
+} as const
+
+/** Codes of answers after which the whole client goes elsewhere. */
+export const sessionCodes = { timeout: 'SESSION_TIMEOUT', secondFactorRequired: 'SECOND_FACTOR_REQUIRED' } as const
+
 /** The client waits four minutes for an answer (specification, section 9). */
 export const httpTimeout = 240_000
 
@@ -30,6 +40,13 @@ export function cut(text: string, longest: number): string {
 
 /** The longest address that mail can be sent to. */
 export const emailLength = 254
+
+/**
+ * The simple pattern of the specification: something, an at sign, something with a dot. The length is checked first,
+ * since the pattern takes quadratic time.
+ */
+export const validEmail = (value: string): boolean =>
+  value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 
 export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
 

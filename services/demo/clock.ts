@@ -1,4 +1,4 @@
-import { nationalHoliday } from '../appointments/holidays/rules.ts'
+import { nationalHoliday } from '../calendar/appointments/holidays/rules.ts'
 import { dayAt, momentOf } from '../core/zones/rules.ts'
 
 const [minute, day] = [60_000, 86_400_000]

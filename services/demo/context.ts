@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import type { DemoPerson } from '../demoAccounts.ts'
-import type {} from '../leads/tables.ts'
+import type {} from '../leads/leads/tables.ts'
+import type { DemoPerson } from './accounts.ts'
 import type { DemoClock } from './clock.ts'
 import { demoLeads } from './people.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type {} from '../conversations/tables.ts'
 import type { Trx } from '../core/db.ts'
 import { cut } from '../core/rules.ts'
+import type {} from '../messaging/conversations/tables.ts'
 import { colleague, type Demo, knownLeads, later } from './context.ts'
 import { storyOf } from './leads.ts'
 import { demoLeads } from './people.ts'
@@ -12,7 +12,7 @@ type Said = { after: number; by: 'them' | 'us'; text: string }
 type Talk = {
   name: string
   channel: 'whatsapp' | 'instagram'
-  /** By which the provider knows the person: those of `tests/peers/meta.ts`, whose phones are played. */
+  /** By which the provider knows the person: those of `tests/kit/peers/meta.ts`, whose phones are played. */
   identities: Partial<Record<'wa_id' | 'bsuid' | 'igsid', string>>
   username?: string
   status: 'open' | 'resolved'

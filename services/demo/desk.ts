@@ -1,7 +1,7 @@
-import type {} from '../conversations/tables.ts'
 import type { Trx } from '../core/db.ts'
-import { answerDays } from '../privacy/rules.ts'
-import type {} from '../privacy/tables.ts'
+import type {} from '../messaging/conversations/tables.ts'
+import { answerDays } from '../privacy/privacy/rules.ts'
+import type {} from '../privacy/privacy/tables.ts'
 import { workday } from './clock.ts'
 import { colleague, type Demo, knownLeads, later } from './context.ts'
 

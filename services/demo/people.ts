@@ -1,5 +1,5 @@
-import type { DemoPerson } from '../demoAccounts.ts'
-import type { LeadStatus, TaskKind } from '../leads/rules.ts'
+import type { LeadStatus, TaskKind } from '../leads/leads/rules.ts'
+import type { DemoPerson } from './accounts.ts'
 
 type PersonKey = DemoPerson['key']
 

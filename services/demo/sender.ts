@@ -1,7 +1,7 @@
 import type { Trx } from '../core/db.ts'
 import { seal } from '../core/secrets.ts'
-import { keyPlace, makeKey } from '../senders/keys.ts'
-import type {} from '../senders/tables.ts'
+import { keyPlace, makeKey } from '../marketing/senders/keys.ts'
+import type {} from '../marketing/senders/tables.ts'
 import type { Demo } from './context.ts'
 
 /** The sender of the shop: its domain counts as proved, and its mails stay on the outbox page. */

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
-import { ada, company, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { ada, company, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { nothingFor } from '../kit/quiet.ts'
 
 type Line = { level: number; msg: string; status?: number; err?: unknown }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { WorkLimit } from '../../services/core/apart.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { nothingFor } from '../kit/quiet.ts'
 
 function watch(source: string, limits: { processor: number; patience: number }) {
   const thread = new Worker(source, { eval: true })

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { maxConnections, refuseFewConnections } from '../../services/core/connections.ts'
 import { openQueues } from '../../services/core/queues.ts'
-import { queueNames } from '../../services/queueNames.ts'
-import { openApp, testConfig } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
-import { startWorkerProcess } from '../support/workers.ts'
+import { queueNames } from '../../services/features.ts'
+import { openApp, testConfig } from '../kit/app.ts'
+import { newDatabase } from '../kit/database.ts'
+import { startWorkerProcess } from '../kit/workers.ts'
 
 test('a worker with work in every queue opens no more connections than it says', async () => {
   const config = testConfig({ DATABASE_URL: await newDatabase() })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dayText, isDay } from '../../services/core/rules.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { publishFields } from '../support/forms.ts'
-import { staff } from '../support/people.ts'
+import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
+import { publishFields } from '../kit/forms.ts'
+import { staff } from '../kit/people.ts'
 
 const app = await openApp()
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDb, settings, type Trx } from '../../services/core/db.ts'
-import { company, openApp, testConfig } from '../support/app.ts'
+import { company, openApp, testConfig } from '../kit/app.ts'
 
 const app = await openApp()
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../services/core/db.ts'
 import { announce, type EventRow, openEventHub } from '../../services/core/events.ts'
 import type { Listener } from '../../services/core/signals.ts'
-import { company, openApp, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
 
 const app = await openApp()
 

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { safeFetch } from '../../services/core/outside.ts'
-import { type Answer, breakNames, hangs, startBreaking } from '../peers/breaking.ts'
-import { atEnd } from '../support/end.ts'
-import type { Asked, Client } from '../support/outside.ts'
+import { atEnd } from '../kit/end.ts'
+import type { Asked, Client } from '../kit/outside.ts'
+import { type Answer, breakNames, hangs, startBreaking } from '../kit/peers/breaking.ts'
 
 const run = promisify(execFile)
 
@@ -74,7 +74,7 @@ const cases = [
   ...places.map(([client, place]) => nameOf(client, place)),
   ...ways.map(([name]) => nameOf('question', 'a good answer', name))
 ]
-const script = path.join(import.meta.dirname, '../support/outsideClients.ts')
+const script = path.join(import.meta.dirname, '../kit/outsideClients.ts')
 const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', script, server.url, ...cases])
 const { ended, fatal }: Asked = JSON.parse(stdout)
 

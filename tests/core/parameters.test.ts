@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead } from '../support/app.ts'
-import { staff } from '../support/staff.ts'
+import { company, openApp, sendLead } from '../kit/app.ts'
+import { staff } from '../kit/staff.ts'
 
 type Operation = {
   parameters?: { in: string; name: string; required?: boolean }[]

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
-import { company, testConfig } from '../support/app.ts'
+import { company, testConfig } from '../kit/app.ts'
 
 const app = await buildApp(testConfig(), { receiveTimeout: 300 })
 afterAll(() => app.close())

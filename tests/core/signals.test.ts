@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from '../../services/core/signals.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { nothingFor } from '../kit/quiet.ts'
 
 test('a listener that was closed while it waited to connect again does not', async () => {
   let calls = 0

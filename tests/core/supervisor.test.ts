@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readUsage, Silence, type Supervised, supervise } from '../../services/core/supervisor.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { nothingFor } from '../support/quiet.ts'
+import { temporaryFolder } from '../kit/folder.ts'
+import { nothingFor } from '../kit/quiet.ts'
 
 const folder = await temporaryFolder('supervisor')
 afterAll(() => rm(folder, { recursive: true, force: true }))

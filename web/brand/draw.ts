@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openBrowser } from '../../tests/support/browser.ts'
+import { openBrowser } from '../../tests/kit/browser.ts'
 
 // `node web/brand/draw.ts`: draws the pictures that other sites and devices show of us, from the mark and share.html.
 // They are kept in the tree, since a build has no browser.

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { demoAccount } from '../../services/demoAccounts.ts'
-import { openBrowser } from '../../tests/support/browser.ts'
-import { menuEntries } from '../../tests/support/menu.ts'
+import { demoAccount } from '../../services/demo/accounts.ts'
+import { openBrowser } from '../../tests/kit/browser.ts'
+import { menuEntries } from '../../tests/kit/menu.ts'
 
 // `node web/brand/pictures.ts http://localhost:3000`: takes the pictures of the landing page from a running product with
 // its demonstration company. They are kept in the tree, since a build has no browser, with the menu that they show: once the
 // product has another one, a test says that they are old.
 
 const base = process.argv[2] ?? 'http://localhost:3000'
-const out = path.join(import.meta.dirname, '../src/public/start/pictures')
+const out = path.join(import.meta.dirname, '../src/site/start/pictures')
 
 const pictures = [{ name: 'lead', width: 960, height: 700, scale: 1.5, quality: 0.8 }]
 

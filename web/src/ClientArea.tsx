@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { ReactNode } from 'react'
 import { AdminContext, CoreAdminUI } from 'react-admin'
-import { internalStaff } from '../../services/auth/rules.ts'
+import { internalStaff } from '../../services/account/auth/rules.ts'
 import { companyFeatures } from './companyFeatures.ts'
 import { user } from './core/session.ts'
 import { contextParts, screenParts } from './shell/areaParts.ts'

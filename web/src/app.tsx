@@ -1,12 +1,12 @@
 import 'virtual:tokens.css'
-import './chat/button.css'
+import './assistant/chat/button.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
-import { keepClear } from './chat/keepClear.ts'
-import { readyChat } from './chat/open.ts'
+import { keepClear } from './assistant/chat/keepClear.ts'
+import { readyChat } from './assistant/chat/open.ts'
 import { pathOfHash } from './core/address.ts'
 import { signedIn, user } from './core/session.ts'
 import { currentUser } from './shell/account.ts'
@@ -21,7 +21,7 @@ const boot = <div className="boot" role="status" aria-label="Carregando" />
 const ClientArea = onDemand(async () => (await import('./ClientArea.tsx')).default, boot)
 const StaffArea = onDemand(async () => (await import('./StaffArea.tsx')).default, boot)
 const InstagramInvitation = onDemand(
-  async () => (await import('./conversations/channels/instagram/InstagramInvitation.tsx')).default,
+  async () => (await import('./messaging/conversations/channels/instagram/InstagramInvitation.tsx')).default,
   boot
 )
 

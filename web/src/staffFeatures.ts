@@ -1,9 +1,9 @@
-import { accountMails, companies, home, logs, settings, staff } from './admin/feature.tsx'
-import { articles } from './articles/feature.tsx'
-import { backups } from './backups/feature.tsx'
-import { desk } from './desk/feature.tsx'
-import { integrations } from './integrations/feature.tsx'
+import { accountMails, companies, home, logs, settings, staff } from './admin/admin/feature.tsx'
+import { backups } from './admin/backups/feature.tsx'
+import { articles } from './assistant/articles/feature.tsx'
+import { integrations } from './assistant/integrations/feature.tsx'
 import type { Feature } from './shell/features.ts'
+import { desk } from './support/desk/feature.tsx'
 
 /**
  * The features of the area of the provider's staff, in the order of its menu and its palette. One is taken out with its

@@ -52,3 +52,10 @@ export function momentOf(wall: number, zone: string): number {
   const at = wall - (wallAt(near, zone) - near)
   return at === near || wallAt(at, zone) === wall ? at : Math.max(at, near)
 }
+
+const [earliest, latest] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2100-01-01T00:00:00Z')]
+
+/** True for a plausible time to plan for, in milliseconds; years out of range are typing errors. */
+export const plannable = (at: number): boolean => at >= earliest && at < latest
+
+export const plannableText = 'Escolha um dia entre 1970 e 2100.'

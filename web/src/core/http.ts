@@ -1,5 +1,4 @@
-import { accountCodes } from '../../../services/auth/rules.ts'
-import { errorTexts, httpTimeout } from '../../../services/core/rules.ts'
+import { errorTexts, httpTimeout, sessionCodes } from '../../../services/core/rules.ts'
 import type { Failure } from '../../../services/core/schema.ts'
 import { openSignIn } from './address.ts'
 import { clearSession, storeToken, token, touch } from './session.ts'
@@ -19,8 +18,6 @@ export class HttpError extends Error {
     this.timedOut = timedOut
   }
 }
-
-const sessionTimeout = 'SESSION_TIMEOUT'
 
 const lastFailureKey = 'lastFailure'
 
@@ -81,8 +78,8 @@ export async function failureOf(path: string, response: Response, headers?: Head
   const body: Partial<Failure> = (await response.json().catch(() => null)) ?? {}
   const open = isPublic(path, new Headers(headers))
   if (status >= 500 && !open && body.requestId) sessionStorage.setItem(lastFailureKey, body.requestId)
-  if (body.code === sessionTimeout || (status === 401 && !open)) leave(body)
-  if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
+  if (body.code === sessionCodes.timeout || (status === 401 && !open)) leave(body)
+  if (body.code === sessionCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
   if (status === 401 && open) return new HttpError(status, errorTexts.unauthorized, body)
   return new HttpError(status, body.message ?? errorTexts.generic, body)
 }
@@ -126,7 +123,7 @@ const failWith = (kind: 'network') => (): never => {
 }
 
 function leave({ code, message }: Partial<Failure>): void {
-  const timedOut = code === sessionTimeout
+  const timedOut = code === sessionCodes.timeout
   // Who was away for too long is not to find their words on a screen that others may have come to.
   clearSession({ unsent: timedOut ? 'drop' : 'keep' })
   const here = location.pathname

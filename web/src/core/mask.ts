@@ -1,5 +1,5 @@
 import { digits } from '../../../services/core/rules.ts'
-import { formatPhone } from '../../../services/leads/rules.ts'
+import { formatPhone } from '../../../services/core/telephone/brazil/rules.ts'
 
 const counts = /[0-9A-Za-z]/
 

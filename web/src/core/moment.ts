@@ -1,5 +1,4 @@
-import { momentOf, wallAt } from '../../../services/core/zones/rules.ts'
-import { plannable } from '../../../services/tasks/rules.ts'
+import { momentOf, wallAt, plannable } from '../../../services/core/zones/rules.ts'
 
 /** yyyy-MM-ddTHH:mm, as inputs of date and time take it, of what the clock of the zone shows. */
 export const writtenAt = (at: Date, zone: string): string =>

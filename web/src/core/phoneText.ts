@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatPhone, readPhone } from '../../../services/leads/rules.ts'
+import { formatPhone, readPhone } from '../../../services/core/telephone/brazil/rules.ts'
 
 let format = formatPhone
 let loading = false
@@ -17,7 +17,7 @@ export function phoneText(text: string): string {
 async function load(): Promise<void> {
   loading = true
   try {
-    format = (await import('../../../services/leads/telephone/rules.ts')).phoneText
+    format = (await import('../../../services/core/telephone/rules.ts')).phoneText
     for (const listener of listeners) listener()
   } catch {
     // Without a connection the number stays readable; the next one shown tries again.

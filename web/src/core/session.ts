@@ -1,4 +1,4 @@
-import type { User } from '../../../services/auth/schema.ts'
+import type { User } from '../../../services/account/auth/schema.ts'
 
 /**
  * What stays when a session ends: settings of the device, which tell nothing of a person, and of the tab where the next

@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { useEffect, useId, useState } from 'react'
-import { roleLabels } from '../../../services/employees/rules.ts'
+import { roleLabels } from '../../../services/account/employees/rules.ts'
 import { Tag } from '../ui/Tag.tsx'
 import { useCompanyChoice, useMemberships } from './memberships.ts'
 

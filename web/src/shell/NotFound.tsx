@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { homeOf } from '../../../services/auth/rules.ts'
+import { homeOf } from '../../../services/account/auth/rules.ts'
 import { user } from '../core/session.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { useDocumentTitle } from '../ui/PageHead.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
-import type { User } from '../../../services/auth/schema.ts'
+import { hasPermission, type Permission } from '../../../services/account/auth/rules.ts'
+import type { User } from '../../../services/account/auth/schema.ts'
 import { user, userStored } from '../core/session.ts'
 
 function onUserStored(tell: () => void): () => void {

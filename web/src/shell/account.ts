@@ -1,5 +1,5 @@
-import type { User } from '../../../services/auth/schema.ts'
-import type { Company } from '../../../services/companies/schema.ts'
+import type { User } from '../../../services/account/auth/schema.ts'
+import type { Company } from '../../../services/account/companies/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
 import { openSignIn } from '../core/address.ts'
 import { HttpError, request } from '../core/http.ts'

@@ -1,7 +1,5 @@
-import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
-
 /** The address of the list of leads with a filter. */
-export const filteredList = (filter: LeadFilterQuery): string =>
+export const filteredList = (filter: object): string =>
   `/leads?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
 
 /** Where visitors find a company's form. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Company } from '../../../services/companies/schema.ts'
+import type { Company } from '../../../services/account/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
 import { HttpError } from '../core/http.ts'
 import { withId } from '../core/record.ts'

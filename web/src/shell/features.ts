@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { RaRecord, useNotify } from 'react-admin'
 import type { NavigateFunction } from 'react-router-dom'
-import type { LiveEvent } from '../../../services/activities/schema.ts'
-import type { Permission } from '../../../services/auth/rules.ts'
+import type { LiveEvent } from '../../../services/account/activities/schema.ts'
+import type { Permission } from '../../../services/account/auth/rules.ts'
 import type { May } from './access.ts'
 
 /** A page at an address; who lacks the permission that it needs reads so in its place. */

@@ -1,4 +1,4 @@
-import { homeOf, internalStaff } from '../../../services/auth/rules.ts'
+import { homeOf, internalStaff } from '../../../services/account/auth/rules.ts'
 import { signedIn, user } from '../core/session.ts'
 
 /** Anybody may open these: what needs a person is asked for by the page itself. */

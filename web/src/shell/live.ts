@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
-import type { LiveEvent } from '../../../services/activities/schema.ts'
+import type { LiveEvent } from '../../../services/account/activities/schema.ts'
 import { failureOf, send } from '../core/http.ts'
 import { token } from '../core/session.ts'
 import { rereadUser } from './account.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
-import type { Permission } from '../../../services/auth/rules.ts'
+import type { Permission } from '../../../services/account/auth/rules.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { usePermitted } from './access.ts'
 import type { Feature } from './features.ts'

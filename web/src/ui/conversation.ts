@@ -1,4 +1,4 @@
-import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/messaging/channels/rules.ts'
 
 /** Where a conversation is answered. */
 export const conversationAddress = ({ id, channel }: { id: string; channel: ChannelKind }): string =>

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { forEachCompany } from '../../core/alone.ts'
+import type { Db } from '../../core/db.ts'
+import { mailLimit } from '../../platform/email/limit.ts'
+import { nearLimit } from '../../platform/email/rules.ts'
+import { notify } from './queries.ts'
+
+/**
+ * Notifies a company's admins, once a day each, when the daily mail limit is near and when it is reached. Returns how
+ * many companies.
+ */
+export async function notifyOfMailLimits(db: Db): Promise<number> {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`
+      select distinct d.company_id as id from mail_days d join (${today}) as t using (company_id, day)
+      where t.told > d.told`.execute(trx)
+  )
+  let notified = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      notified += await notifyCompany(db, id)
+    }
+  )
+  return notified
+}
+
+/** How far each company is with its mails of a day. */
+const today = sql`
+  select d.company_id, d.day, l.most,
+    (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
+  from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
+  where d.day >= current_date - 1`
+
+const notifyCompany = (db: Db, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
+    const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
+      with today as (${today} and d.company_id = ${companyId})
+      update mail_days d set told = t.told from today t
+      where d.company_id = t.company_id and d.day = t.day and t.told > d.told
+      returning d.company_id, d.told, t.most, array(
+        select e.id from employees e where e.company_id = d.company_id and e.active and e.role = 'admin') as admins`.execute(
+      trx
+    )
+    for (const { company_id, told, most, admins } of rows) {
+      const [title, body] =
+        told === 2
+          ? [
+              'Limite de e-mails de hoje atingido',
+              `Já saíram ${most}. Os avisos por e-mail voltam amanhã; no sino, continuam.`
+            ]
+          : ['Limite de e-mails de hoje quase atingido', `Podem sair até ${most} por dia.`]
+      await notify(
+        trx,
+        { companyId: company_id, kind: 'mail_limit', leadId: null, title, body, link: '/company' },
+        { employees: admins }
+      )
+    }
+    return rows.length
+  })

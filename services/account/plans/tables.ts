@@ -1,0 +1,23 @@
+import type {} from '../../core/tables.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    plans: {
+      key: PlanKey
+      name: string
+      price_cents: number
+      description: string
+      leads_per_month: number | null
+      users: number | null
+      /** The number of forms allowed; null without a limit. */
+      forms: Filled<number | null>
+      features: string[]
+      limitations: string[]
+      highlights: string[]
+      popular: boolean
+      position: number
+      updated_at: Filled<string>
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type {} from '../../core/audit.ts'
+
+/** What the audit log records of this feature, and what staff read of it. */
+export const audited = {
+  actions: {
+    'integration.created': 'Integração criada',
+    'integration.changed': 'Integração alterada'
+  },
+  fields: {
+    key: 'Chave',
+    baseUrl: 'Endereço do serviço',
+    model: 'Modelo',
+    monthlyTokenCap: 'Limite mensal de tokens'
+  }
+}
+
+declare module '../core/audit.ts' {
+  interface AuditActions extends Record<keyof typeof audited.actions, string> {}
+  interface AuditedFields extends Record<keyof typeof audited.fields, string> {}
+}

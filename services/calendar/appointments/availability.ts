@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type {} from '../../account/employees/queries.ts'
+import type { Trx } from '../../core/db.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import { dayAt, momentOf } from '../../core/zones/rules.ts'
+import { zoneOf } from './queries.ts'
+import { appointmentTexts, serviceDefaults, usualHours } from './rules.ts'
+import type { SlotQuery } from './schema.ts'
+import { type Availability, type Busy, type DaySlots, freeSlots, nextSlots, type SlotService } from './slots.ts'
+import type {} from './tables.ts'
+
+const day = 86_400_000
+const minute = 60_000
+
+/**
+ * The scope in which free times are read: whoever sees only some leads must not book over the others, and an
+ * appointment takes its time although its lead is held or deleted. Only the times are given.
+ */
+export const everything = (companyId: string) => ({ id: companyId, held: true, deleted: true })
+
+/** Days that one answer may cover. */
+export const maxDays = 62
+
+/** The free times of a service, or of so many minutes, by day; in the scope `everything`. */
+export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
+  const { from, to } = query
+  if (from > to) throw invalid({ to: 'O último dia vem antes do primeiro.' })
+  if (Date.parse(to) - Date.parse(from) >= maxDays * day)
+    throw invalid({ to: `Peça no máximo ${maxDays} dias de cada vez.` })
+  const given = await readAvailability(trx, query, now)
+  return { timezone: given.timeZone, minutes: given.service.minutes, days: freeSlots(given) }
+}
+
+/**
+ * The next three free times for what somebody else just took, of that person or of anybody; nothing for what was longer
+ * than a day.
+ */
+export async function slotsInstead(
+  trx: Trx,
+  wanted: { start: string; end: string; employeeId?: string; serviceId: string | null },
+  now = Date.now()
+) {
+  const minutes = Math.ceil((Date.parse(wanted.end) - Date.parse(wanted.start)) / minute)
+  if (minutes > 1440) return { minutes, slots: [] }
+  const zone = await zoneOf(trx)
+  const start = Math.max(Date.parse(wanted.start), now)
+  const query = {
+    ...(wanted.serviceId !== null && { serviceId: wanted.serviceId }),
+    ...(wanted.employeeId !== undefined && { employeeId: wanted.employeeId }),
+    minutes: String(Math.max(1, minutes)),
+    from: dayAt(start, zone),
+    to: dayAt(start, zone, 14)
+  }
+  const given = await readAvailability(trx, query, now)
+  const days: DaySlots[] = freeSlots(given)
+  return { minutes: given.service.minutes, slots: nextSlots(days, start) }
+}
+
+async function readAvailability(
+  trx: Trx,
+  { serviceId, employeeId, minutes, appointmentId, from, to }: SlotQuery,
+  now: number
+): Promise<Availability> {
+  const timeZone = await zoneOf(trx)
+  const service = await readService(trx, serviceId, minutes)
+  const people = await givers(trx, serviceId, employeeId)
+  const begin = new Date(momentOf(Date.parse(from), timeZone)).toISOString()
+  const end = new Date(momentOf(Date.parse(to) + day, timeZone)).toISOString()
+  const settings = await trx.selectFrom('calendar_settings').selectAll().executeTakeFirst()
+  const own = await trx
+    .selectFrom('person_hours')
+    .selectAll()
+    .where(sql<boolean>`employee_id = any (${people})`)
+    .execute()
+  const specialDays = await trx
+    .selectFrom('special_days')
+    .selectAll()
+    .where('last_day', '>=', from)
+    .where('first_day', '<=', to)
+    .orderBy('id')
+    .execute()
+  const busy = await readBusy(trx, people, begin, end, appointmentId)
+  return {
+    timeZone,
+    service,
+    hours: settings?.hours ?? usualHours,
+    people: people.map(id => ({
+      id,
+      hours: own.find(each => each.employee_id === id)?.hours ?? null,
+      busy: busy.get(id) ?? []
+    })),
+    specialDays: specialDays.map(each => ({
+      employeeId: each.employee_id,
+      firstDay: each.first_day,
+      lastDay: each.last_day,
+      name: each.name,
+      hours: each.hours
+    })),
+    nationalHolidays: settings?.national_holidays ?? true,
+    from,
+    to,
+    now
+  }
+}
+
+async function readService(trx: Trx, id: string | undefined, minutes: string | undefined): Promise<SlotService> {
+  const length = minutes === undefined ? undefined : Number(minutes)
+  // Without a service it is the team's own time: at once, as far ahead as is asked for.
+  if (id === undefined)
+    return {
+      ...serviceDefaults,
+      id: null,
+      minutes: length ?? serviceDefaults.minutes,
+      noticeMinutes: 0,
+      windowDays: 3660
+    }
+  const row = await trx
+    .selectFrom('appointment_services')
+    .selectAll()
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', appointmentTexts.noService)
+  return {
+    id,
+    minutes: length ?? row.minutes,
+    bufferBefore: row.buffer_before,
+    bufferAfter: row.buffer_after,
+    capacity: row.capacity,
+    noticeMinutes: row.notice_minutes,
+    windowDays: row.window_days,
+    dailyCap: row.daily_cap
+  }
+}
+
+/** Who gives the service: those named, else everybody active. */
+async function givers(trx: Trx, serviceId: string | undefined, employeeId: string | undefined): Promise<string[]> {
+  const named = serviceId
+    ? await trx.selectFrom('service_people').select('employee_id').where('service_id', '=', serviceId).execute()
+    : []
+  const people = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('active', '=', true)
+    .$if(named.length > 0, query =>
+      query.where(
+        'id',
+        'in',
+        named.map(each => each.employee_id)
+      )
+    )
+    .$if(employeeId !== undefined, query => query.where('id', '=', employeeId ?? ''))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return people.map(({ id }) => id)
+}
+
+/** True where something takes the person's time between two moments. In the scope `everything`. */
+export async function isBusy(trx: Trx, employeeId: string, begin: Date, end: Date): Promise<boolean> {
+  return (await readBusy(trx, [employeeId], begin.toISOString(), end.toISOString())).size > 0
+}
+
+/** What takes people's time between two moments, but for one appointment that is to be moved. */
+async function readBusy(
+  trx: Trx,
+  people: readonly string[],
+  begin: string,
+  end: string,
+  except?: string
+): Promise<Map<string, Busy[]>> {
+  const { rows } = await sql<{ person: string; start: string; end: string; service: string | null; at: string | null }>`
+    select a.employee_id as person, lower(a.during) as start, upper(a.during) as "end", a.service_id as service,
+      a.starts_at as at
+    from appointments a
+    where a.employee_id = any (${people}) and a.status in ('requested', 'confirmed')
+      and a.id is distinct from ${except ?? null}
+      -- None is longer than seven days, with a buffer of four hours at each end.
+      and a.starts_at > ${begin}::timestamptz - interval '8 days' and a.starts_at < ${end}::timestamptz + interval '1 day'
+      and a.during && tstzrange(${begin}, ${end})
+    union all
+    select b.employee_id, b.starts_at, b.ends_at, null, null from blocked_times b
+    where b.employee_id = any (${people}) and b.ends_at > ${begin} and b.starts_at < ${end}
+    union all
+    select x.employee_id, x.starts_at, x.ends_at, null, null from external_times x
+    where x.employee_id = any (${people}) and x.ends_at > ${begin} and x.starts_at < ${end}`.execute(trx)
+  const busy = new Map<string, Busy[]>()
+  for (const row of rows) {
+    const list = busy.get(row.person) ?? []
+    busy.set(row.person, list)
+    list.push({
+      start: Date.parse(row.start),
+      end: Date.parse(row.end),
+      ...(row.at !== null && { serviceId: row.service, at: Date.parse(row.at) })
+    })
+  }
+  return busy
+}

@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+import type {} from '../../account/companies/tables.ts'
+import type {} from '../../account/employees/queries.ts'
+import type { Config } from '../../core/config.ts'
+import type { Trx } from '../../core/db.ts'
+import { readEmail } from '../../core/emails.ts'
+import type { Tables } from '../../core/tables.ts'
+import type {} from '../../leads/leads/tables.ts'
+import { replyAddress } from '../../platform/inboundMail/addresses.ts'
+import { invitation } from './calendarText.ts'
+import { firstName, guestMail } from './guestMails.ts'
+import type { GuestFacts, News } from './guestNews.ts'
+import { appointmentLink } from './links.ts'
+import { usualReminders } from './rules.ts'
+import type {} from './tables.ts'
+
+export type Guest = Selectable<Tables['appointment_guests']>
+
+/**
+ * What is so of an appointment and its guest, and what a mail says of it; undefined where nobody is to be written to.
+ * `email` is null for guests who can only be reminded by a channel.
+ */
+export async function readFacts(trx: Trx, guest: Guest) {
+  const row = await trx
+    .selectFrom('appointments as a')
+    .innerJoin('companies as c', 'c.id', 'a.company_id')
+    .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').on('l.id', '=', guest.lead_id))
+    .leftJoin('employees as e', join =>
+      join.onRef('e.company_id', '=', 'a.company_id').onRef('e.id', '=', 'a.employee_id')
+    )
+    .leftJoin('appointment_services as sv', join =>
+      join.onRef('sv.company_id', '=', 'a.company_id').onRef('sv.id', '=', 'a.service_id')
+    )
+    .leftJoin('calendar_settings as s', 's.company_id', 'a.company_id')
+    .selectAll('a')
+    .select(['c.name as company', 'c.email as company_email', 'c.time_zone as company_zone', 'c.active'])
+    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 'sv.name as service'])
+    .select(['s.reminders', 's.reminder_template'])
+    .where('a.id', '=', guest.appointment_id)
+    .executeTakeFirst()
+  // Nobody is written to for a company that is closed, or as a lead that became another.
+  if (!row?.active || row.merged_into !== null) return undefined
+  const email = row.email === null ? null : readEmail(row.email)
+  // Without an address there is only what a channel says.
+  if (email === null && row.reminder_template === null) return undefined
+  const facts: GuestFacts = {
+    status: row.status,
+    origin: row.origin,
+    start: row.starts_at,
+    end: row.ends_at,
+    zone: row.company_zone,
+    channel: row.channel,
+    location: row.location,
+    employeeId: row.employee_id,
+    current: row.lead_id === guest.lead_id,
+    deleted: row.deleted_at !== null,
+    told: guest.told,
+    toldAt: guest.told_at,
+    tried: guest.tries > 0 && !guest.mail_says?.startsWith('reminder ') ? guest.mail_says : null,
+    invited: guest.invited,
+    remindedFor: guest.reminded_for,
+    remindedMinutes: guest.reminded_minutes
+  }
+  return { row, email, facts, reminders: row.reminders ?? [...usualReminders] }
+}
+
+export type Facts = NonNullable<Awaited<ReturnType<typeof readFacts>>>
+export type Addressed = Facts & { email: string }
+
+/** The address in a sender such as `Prosa <avisos@example.com>`. */
+const addressIn = (sender: string): string =>
+  sender
+    .slice(sender.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim()
+
+/**
+ * The address that an answer to the invitation is sent to: that of the appointment, where mail is taken in, so that the
+ * calendar hears of it; else the company's, if it has one.
+ */
+export const answersGoTo = (config: Config, row: Facts['row']): string | null =>
+  replyAddress(config, 'appointment', row.id) ?? row.company_email
+
+/** The mail of news, with its iCalendar part. */
+export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News) {
+  const link = appointmentLink(config, row.company_id, row.id)
+  const name = firstName(row.guest)
+  const mail = guestMail({
+    kind,
+    title: row.title,
+    start: row.starts_at,
+    end: row.ends_at,
+    zone: row.company_zone,
+    channel: row.channel,
+    location: row.location,
+    guest: name,
+    company: row.company,
+    person: row.person,
+    // What a guest wrote themselves is not read to them.
+    reason: row.cancelled_by_guest ? null : row.reason,
+    link
+  })
+  if (method === null) return { ...mail, calendar: null }
+  const organizer = answersGoTo(config, row) ?? addressIn(config.mailFrom)
+  const entry = {
+    id: row.id,
+    sequence: row.sequence,
+    changedAt: row.updated_at,
+    start: row.starts_at,
+    end: row.ends_at,
+    title: row.title,
+    details: row.person && `Com ${row.person}, ${row.company}`,
+    location: row.location,
+    link: method === 'REQUEST' ? link : null
+  }
+  const parties = { company: { name: row.company, email: organizer }, guest: { name: name || email, email } }
+  return { ...mail, calendar: invitation(method, entry, parties) }
+}

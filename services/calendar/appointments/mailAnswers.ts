@@ -1,0 +1,83 @@
+import type { Config } from '../../core/config.ts'
+import type { Db, Trx } from '../../core/db.ts'
+import { readEmail } from '../../core/emails.ts'
+import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
+import { cut } from '../../core/rules.ts'
+import type {} from '../../leads/leads/tables.ts'
+import { createNote } from '../../leads/notes/queries.ts'
+import { firstAbout } from '../../platform/inboundMail/addresses.ts'
+import { writtenIn } from '../../platform/inboundMail/quotes.ts'
+import { noteInHistory } from './changes.ts'
+import { notifyOfAnswer } from './notices.ts'
+import { applyReply, type Reply, readReply } from './reply.ts'
+import type {} from './tables.ts'
+
+type Answer = MailPlace & { companyId: string; leadId: string; appointmentId: string; reply: Reply | null }
+
+/** Characters of a note. */
+const longest = 5000
+
+async function claims(mail: InboundMail, { db, config }: { db: Db; config: Config }): Promise<Answer | null> {
+  if (mail.kind !== 'ordinary' && mail.kind !== 'automatic') return null
+  const appointmentId = firstAbout(config, 'appointment', mail.recipients)
+  const reply = mail.calendars.map(readReply).find(each => each !== null) ?? null
+  // A program's answer says nothing but what its calendar part says.
+  if (appointmentId === null || (reply === null && mail.kind === 'automatic')) return null
+  const row = await db.everyCompany(trx =>
+    trx
+      .selectFrom('appointments as a')
+      .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
+      .select(['a.company_id', 'a.lead_id', 'l.email'])
+      .where('a.id', '=', appointmentId)
+      .executeTakeFirst()
+  )
+  if (!row?.lead_id || row.email === null || readEmail(row.email) !== mail.from?.address) return null
+  return { companyId: row.company_id, leadId: row.lead_id, appointmentId, reply }
+}
+
+async function handle(
+  trx: Trx,
+  mail: InboundMail,
+  { companyId, leadId, appointmentId, reply }: Answer
+): Promise<string> {
+  const appointment = await trx
+    .selectFrom('appointments as a')
+    .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
+    .select(['a.id', 'a.lead_id', 'a.employee_id', 'a.title', 'a.starts_at', 'l.name'])
+    .where('a.id', '=', appointmentId)
+    .executeTakeFirst()
+  if (!appointment) return 'gone'
+  const author = { id: null, name: appointment.name }
+  const written = mail.kind === 'ordinary' ? writtenIn(mail.text) : ''
+  if (reply !== null && (reply.uid !== `${appointmentId}@prosa` || reply.attendee !== mail.from?.address))
+    return 'another'
+  // What is written beside an answer is somebody's words too.
+  if (written !== '' && !(reply !== null && formula.test(written))) {
+    const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
+    await createNote(trx, companyId, leadId, { text }, author)
+    await notifyOfAnswer(trx, companyId, appointment, author)
+    if (reply === null) return 'message'
+  }
+  if (reply === null) return 'empty'
+  if (await applyReply(trx, companyId, reply)) return reply.partstat.toLowerCase()
+  // It changes nothing, and is worth knowing all the same: who does not come may believe that they have said so.
+  await noteInHistory(trx, companyId, appointmentId, answered[reply.partstat](appointment.title), author)
+  if (reply.partstat !== 'ACCEPTED') await notifyOfAnswer(trx, companyId, appointment, author)
+  return 'noted'
+}
+
+/** What calendar programs write beside an answer by themselves. */
+const formula =
+  /has (tentatively )?(accepted|declined) (this|your) invitation|has replied "?maybe|(aceitou|recusou) (este|o|seu) convite|respondeu "?talvez/i
+
+const answered: Record<Reply['partstat'], (title: string) => string> = {
+  ACCEPTED: title => `Aceitou o convite "${title}"`,
+  DECLINED: title => `Recusou o convite "${title}"`,
+  TENTATIVE: title => `Respondeu talvez ao convite "${title}"`
+}
+
+/**
+ * What guests answer to their invitations: the answers of calendar programs, and what people write. The address that is
+ * answered proves that the invitation was there; the sender must be the guest.
+ */
+export const guestAnswers: MailClaim<Answer> = { name: 'appointments', claims, handle }

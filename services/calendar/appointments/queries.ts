@@ -1,0 +1,158 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Trx } from '../../core/db.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import type { Author } from '../../core/viewer.ts'
+import { momentOf, timeZones } from '../../core/zones/rules.ts'
+import { changeLead } from '../../leads/leads/changes.ts'
+import type {} from '../../leads/leads/tables.ts'
+import { appointmentTexts } from './rules.ts'
+import type { Appointment, AppointmentFilter } from './schema.ts'
+import type {} from './tables.ts'
+
+/** Appointments of one answer; a calendar shows far fewer. */
+const maxListed = 2000
+
+const day = 86_400_000
+
+/** Appointments with what is shown of their leads, services and people. */
+const appointments = (trx: Trx) =>
+  trx
+    .selectFrom('appointments as a')
+    .leftJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
+    .leftJoin('appointment_services as s', join =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.service_id')
+    )
+    .leftJoin('employees as e', join =>
+      join.onRef('e.company_id', '=', 'a.company_id').onRef('e.id', '=', 'a.employee_id')
+    )
+    .leftJoin('appointment_guests as g', join =>
+      join
+        .onRef('g.company_id', '=', 'a.company_id')
+        .onRef('g.appointment_id', '=', 'a.id')
+        .onRef('g.lead_id', '=', 'a.lead_id')
+    )
+    .selectAll('a')
+    .select(['l.name as lead_name', 'l.phone as lead_phone', 's.name as service_name', 'e.name as employee_name'])
+    .select(['g.reminded_for', 'g.reminded_by', 'g.reminder_note'])
+
+export type AppointmentRow =
+  ReturnType<typeof appointments> extends SelectQueryBuilder<never, never, infer O> ? O : never
+
+export const toAppointment = (row: AppointmentRow): Appointment => ({
+  id: row.id,
+  _id: row.id,
+  companyId: row.company_id,
+  leadId: row.lead_id,
+  leadName: row.lead_name,
+  leadPhone: row.lead_phone,
+  serviceId: row.service_id,
+  serviceName: row.service_name,
+  employeeId: row.employee_id,
+  employeeName: row.employee_name,
+  title: row.title,
+  start: row.starts_at,
+  end: row.ends_at,
+  timezone: row.time_zone,
+  status: row.status,
+  origin: row.origin,
+  channel: row.channel,
+  location: row.location,
+  notes: row.notes,
+  version: row.version,
+  reason: row.reason,
+  guestConfirmedAt: row.guest_confirmed_at,
+  reminder:
+    row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
+      ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }
+      : null,
+  createdAt: row.created_at
+})
+
+export const zoneOf = async (trx: Trx): Promise<string> =>
+  (await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()).time_zone
+
+/**
+ * Appointments in order of their start, at most `maxListed`: those that touch the days from `from` to `to` of the
+ * company's time zone, without `from` those since 30 days ago.
+ */
+export async function listAppointments(
+  trx: Trx,
+  { from, to, employeeId, leadId, serviceId, status }: AppointmentFilter,
+  now = Date.now()
+): Promise<Appointment[]> {
+  const zone = from || to ? await zoneOf(trx) : ''
+  const begin = from ? momentOf(Date.parse(from), zone) : leadId ? null : now - 30 * day
+  const end = to ? momentOf(Date.parse(to) + day, zone) : null
+  const rows = await appointments(trx)
+    .$if(begin !== null, query =>
+      query
+        .where('a.ends_at', '>', new Date(begin ?? 0).toISOString())
+        // None is longer than seven days; with this the index by start is enough.
+        .where('a.starts_at', '>', new Date((begin ?? 0) - 7 * day).toISOString())
+    )
+    .$if(end !== null, query => query.where('a.starts_at', '<', new Date(end ?? 0).toISOString()))
+    .$if(employeeId !== undefined, query => query.where('a.employee_id', '=', employeeId ?? ''))
+    .$if(leadId !== undefined, query => query.where('a.lead_id', '=', leadId ?? ''))
+    .$if(serviceId !== undefined, query => query.where('a.service_id', '=', serviceId ?? ''))
+    .$if(status !== undefined, query => query.where('a.status', '=', status ?? 'requested'))
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .limit(maxListed)
+    .execute()
+  return rows.map(toAppointment)
+}
+
+export async function findAppointment(trx: Trx, id: string): Promise<Appointment | undefined> {
+  const row = await appointments(trx).where('a.id', '=', id).executeTakeFirst()
+  return row && toAppointment(row)
+}
+
+/** Somebody else has the time. The route answers it with the next free ones. */
+export class TimeTakenError extends AppError {
+  /** Without a person, whoever gives the service would have done. */
+  readonly wanted: { start: string; end: string; employeeId?: string; serviceId: string | null }
+
+  constructor(wanted: TimeTakenError['wanted']) {
+    super('conflict', appointmentTexts.taken, { code: 'TIME_TAKEN' })
+    this.wanted = wanted
+  }
+}
+
+type Times = { start: string; end: string; timezone?: string }
+
+/** Throws 400 for times that make no appointment. A past start is allowed: what has happened is written down too. */
+export function checkTimes({ start, end, timezone }: Times): void {
+  const [from, to] = [Date.parse(start), Date.parse(end)]
+  if (!(from < to)) throw invalid({ end: appointmentTexts.endsBefore })
+  if (to - from > 7 * day) throw invalid({ end: appointmentTexts.tooLong })
+  if (timezone !== undefined && !(timezone in timeZones) && !isZone(timezone))
+    throw invalid({ timezone: appointmentTexts.zone })
+}
+
+function isZone(name: string): boolean {
+  // Greenwich and so many hours is no zone: it knows no daylight saving, and PostgreSQL counts them the other way.
+  if (/^[+-]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('pt-BR', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+export const titleOf = (title: string): string => {
+  if (!title.trim()) throw invalid({ title: 'Dê um título ao compromisso.' })
+  return title.trim()
+}
+
+/** A lead never goes backwards by itself. */
+export async function moveLeadAlong(
+  trx: Trx,
+  companyId: string,
+  { leadId, status }: Pick<Appointment, 'leadId' | 'status'>,
+  author: Author
+): Promise<void> {
+  if (leadId === null || status !== 'confirmed') return
+  const lead = await trx.selectFrom('leads').select('status').where('id', '=', leadId).executeTakeFirst()
+  if (lead?.status === 'new' || lead?.status === 'contacted')
+    await changeLead(trx, companyId, leadId, { status: 'scheduled' }, author)
+}

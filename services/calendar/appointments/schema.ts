@@ -1,0 +1,316 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { idPattern } from '../../core/rules.ts'
+import { Clock, Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { preferredPeriods } from '../../leads/leads/rules.ts'
+import {
+  appointmentChannels,
+  appointmentOrigins,
+  appointmentStatuses,
+  reminderFacts,
+  reminderWays,
+  usualReminders
+} from './rules.ts'
+
+export const Appointment = Type.Object({
+  id: Id,
+  _id: Id,
+  companyId: Id,
+  leadId: Nullable(Id),
+  leadName: Nullable(Type.String()),
+  leadPhone: Nullable(Type.String()),
+  serviceId: Nullable(Id),
+  serviceName: Nullable(Type.String()),
+  employeeId: Id,
+  employeeName: Nullable(Type.String()),
+  title: Type.String(),
+  start: Time,
+  end: Time,
+  timezone: Type.String(),
+  status: oneOf(appointmentStatuses),
+  origin: oneOf(appointmentOrigins),
+  channel: oneOf(appointmentChannels),
+  location: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
+  reason: Nullable(Type.String()),
+  guestConfirmedAt: Nullable(Type.Unsafe<string>({ ...Time, description: 'When the guest said that they will come' })),
+  reminder: Nullable(
+    Type.Object(
+      {
+        by: oneOf(reminderWays),
+        note: Nullable(Type.String({ description: 'Why not as the company has chosen' }))
+      },
+      { description: 'How the guest was reminded of this time' }
+    )
+  ),
+  createdAt: Time
+})
+export type Appointment = Static<typeof Appointment>
+
+export const AppointmentAnswer = Type.Object({ data: Appointment })
+export const AppointmentList = Type.Object({ data: Type.Array(Appointment) })
+
+const Fields = {
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  start: Time,
+  end: Time,
+  employeeId: Id,
+  leadId: Nullable(Type.String({ pattern: idPattern })),
+  serviceId: Nullable(Type.String({ pattern: idPattern })),
+  timezone: Type.String({ minLength: 1, maxLength: 60 }),
+  channel: oneOf(appointmentChannels),
+  location: Nullable(Type.String({ maxLength: 500 })),
+  notes: Nullable(Type.String({ maxLength: 5000 }))
+}
+
+export const NewAppointment = Type.Object(
+  {
+    title: Fields.title,
+    start: Fields.start,
+    end: Fields.end,
+    employeeId: Fields.employeeId,
+    leadId: Type.Optional(Fields.leadId),
+    serviceId: Type.Optional(Fields.serviceId),
+    timezone: Type.Optional(Fields.timezone),
+    channel: Type.Optional(Fields.channel),
+    location: Type.Optional(Fields.location),
+    notes: Type.Optional(Fields.notes),
+    status: Type.Optional(oneOf(['requested', 'confirmed']))
+  },
+  { additionalProperties: false }
+)
+export type NewAppointment = Static<typeof NewAppointment>
+
+export const AppointmentChange = Type.Composite(
+  [Type.Partial(Type.Object(Fields)), Type.Object({ version: Type.Integer({ minimum: 1 }) })],
+  { additionalProperties: false }
+)
+export type AppointmentChange = Static<typeof AppointmentChange>
+
+export const AppointmentMoved = Type.Object(
+  {
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Without it, whatever the version is' })),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
+  },
+  { additionalProperties: false }
+)
+
+export const AppointmentParams = Type.Object({ companyId: Id, appointmentId: Id }, { additionalProperties: false })
+
+export const AppointmentFilter = Type.Object(
+  {
+    from: Type.Optional(Day),
+    to: Type.Optional(Day),
+    employeeId: Type.Optional(Id),
+    leadId: Type.Optional(Id),
+    serviceId: Type.Optional(Id),
+    status: Type.Optional(oneOf(appointmentStatuses))
+  },
+  { additionalProperties: false }
+)
+export type AppointmentFilter = Static<typeof AppointmentFilter>
+
+export const SlotQuery = Type.Object(
+  {
+    serviceId: Type.Optional(Id),
+    employeeId: Type.Optional(Id),
+    minutes: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1[0-3]\\d\\d|14[0-3]\\d|1440)$' })),
+    appointmentId: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Whose own time counts as free' })),
+    from: Day,
+    to: Day
+  },
+  { additionalProperties: false }
+)
+export type SlotQuery = Static<typeof SlotQuery>
+
+const Slot = Type.Object({ start: Time, end: Time, employeeIds: Type.Array(Id) })
+/** Free times by day; `reason` says why a day has none. */
+export const SlotAnswer = Type.Object({
+  timezone: Type.String(),
+  data: Type.Array(Type.Object({ day: Day, slots: Type.Array(Slot), reason: Nullable(Type.String()) }))
+})
+export type SlotAnswer = Static<typeof SlotAnswer>
+
+/** Somebody else was faster: the next free times. */
+export const TimeTaken = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  requestId: Type.String(),
+  slots: Type.Optional(Type.Array(Slot))
+})
+
+const WeeklyHours = Type.Array(
+  Type.Object(
+    { day: Type.Integer({ minimum: 0, maximum: 6 }), from: Clock, to: Clock },
+    { additionalProperties: false }
+  ),
+  { maxItems: 35 }
+)
+const Openings = Type.Array(Type.Object({ from: Clock, to: Clock }, { additionalProperties: false }), { maxItems: 5 })
+
+const ServiceFields = {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  description: Nullable(Type.String({ maxLength: 1000 })),
+  minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
+  priceCents: Nullable(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
+  bufferBefore: Type.Integer({ minimum: 0, maximum: 240 }),
+  bufferAfter: Type.Integer({ minimum: 0, maximum: 240 }),
+  capacity: Type.Integer({ minimum: 1, maximum: 200 }),
+  noticeMinutes: Type.Integer({ minimum: 0, maximum: 43_200 }),
+  windowDays: Type.Integer({ minimum: 1, maximum: 365 }),
+  dailyCap: Nullable(Type.Integer({ minimum: 1, maximum: 200 })),
+  channel: oneOf(appointmentChannels),
+  location: Nullable(Type.String({ maxLength: 500 })),
+  employeeIds: Type.Array(Id, { maxItems: 100, description: 'Who gives it; nobody named means everybody' })
+}
+export const BookableService = Type.Object({ id: Id, ...ServiceFields })
+export type BookableService = Static<typeof BookableService>
+const { name, minutes, ...withDefaults } = ServiceFields
+export const ServiceChange = Type.Composite([Type.Object({ name, minutes }), Type.Partial(Type.Object(withDefaults))], {
+  additionalProperties: false
+})
+export type ServiceChange = Static<typeof ServiceChange>
+
+export const SpecialDayFields = Type.Object(
+  {
+    employeeId: Nullable(Type.String({ pattern: idPattern, description: 'null: of everybody' })),
+    firstDay: Day,
+    lastDay: Day,
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    hours: Openings
+  },
+  { additionalProperties: false }
+)
+export const SpecialDayAnswer = Type.Composite([Type.Object({ id: Id }), SpecialDayFields])
+export type NewSpecialDay = Static<typeof SpecialDayFields>
+
+export const NewBlockedTime = Type.Object(
+  {
+    employeeId: Id,
+    start: Time,
+    end: Time,
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 200 })))
+  },
+  { additionalProperties: false }
+)
+export type NewBlockedTime = Static<typeof NewBlockedTime>
+export const BlockedTime = Type.Object({
+  id: Id,
+  employeeId: Id,
+  start: Time,
+  end: Time,
+  reason: Nullable(Type.String()),
+  /** From a calendar elsewhere; it is freed there. */
+  external: Type.Boolean()
+})
+export type BlockedTime = Static<typeof BlockedTime>
+
+/** Minutes before the start at which guests are reminded. */
+const Reminders = Type.Array(Type.Integer({ enum: [...usualReminders] }), { maxItems: 2 })
+
+const ReminderValues = Type.Array(
+  Type.Object(
+    { variable: Type.String({ minLength: 1, maxLength: 100 }), fact: oneOf(reminderFacts) },
+    { additionalProperties: false }
+  ),
+  { maxItems: 50 }
+)
+
+/** A template of WhatsApp, and what stands for each of its variables. */
+export const ReminderTemplateChoice = Type.Object(
+  { id: Type.String({ minLength: 1, maxLength: 100 }), values: ReminderValues },
+  { additionalProperties: false }
+)
+export type ReminderTemplateChoice = Static<typeof ReminderTemplateChoice>
+
+/** `others`: approved ones that a reminder cannot be made of. */
+export const ReminderTemplates = Type.Object({
+  connected: Type.Boolean(),
+  others: Type.Integer(),
+  templates: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      language: Type.String(),
+      body: Type.String(),
+      named: Type.Boolean(),
+      variables: Type.Array(Type.String())
+    })
+  )
+})
+export type ReminderTemplates = Static<typeof ReminderTemplates>
+
+export const CalendarSettings = Type.Object({
+  timezone: Type.String(),
+  hours: WeeklyHours,
+  nationalHolidays: Type.Boolean(),
+  reminders: Reminders,
+  reminderTemplate: Nullable(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      language: Type.String(),
+      named: Type.Boolean(),
+      body: Type.String(),
+      values: ReminderValues
+    })
+  ),
+  people: Type.Array(Type.Object({ employeeId: Id, hours: WeeklyHours })),
+  specialDays: Type.Array(SpecialDayAnswer)
+})
+export type CalendarSettings = Static<typeof CalendarSettings>
+
+export const CalendarSettingsChange = Type.Object(
+  {
+    hours: Type.Optional(WeeklyHours),
+    nationalHolidays: Type.Optional(Type.Boolean()),
+    reminders: Type.Optional(Reminders),
+    reminderTemplate: Type.Optional(Nullable(ReminderTemplateChoice))
+  },
+  { additionalProperties: false, minProperties: 1 }
+)
+export type CalendarSettingsChange = Static<typeof CalendarSettingsChange>
+
+/** The hours of a person; null where they work the company's. */
+export const PersonHours = Type.Object({ hours: Nullable(WeeklyHours) }, { additionalProperties: false })
+
+export const RequestQuery = Type.Object({ from: Day, to: Day }, { additionalProperties: false })
+export type RequestQuery = Static<typeof RequestQuery>
+
+/** A lead who asked to be contacted on a day. */
+export const ContactRequest = Type.Object({
+  leadId: Id,
+  leadName: Type.String(),
+  leadPhone: Nullable(Type.String()),
+  preferredDate: Day,
+  preferredPeriod: Nullable(oneOf(preferredPeriods)),
+  preferredTime: Nullable(Type.String()),
+  ownerId: Nullable(Id)
+})
+export type ContactRequest = Static<typeof ContactRequest>
+export const RequestList = Type.Object({ data: Type.Array(ContactRequest) })
+
+/** The address for a person's calendar program: null where there is none, or nobody has read it yet. */
+export const FeedState = Type.Object({ createdAt: Nullable(Time), readAt: Nullable(Time) })
+export type FeedState = Static<typeof FeedState>
+/** The address itself is shown once. */
+export const FeedMade = Type.Composite([Type.Object({ url: Type.String() }), FeedState])
+export type FeedMade = Static<typeof FeedMade>
+
+export const NewExternalCalendar = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 60 }), url: Type.String({ minLength: 1, maxLength: 2000 }) },
+  { additionalProperties: false }
+)
+export type NewExternalCalendar = Static<typeof NewExternalCalendar>
+/** Somebody's calendar elsewhere. Of its address only the host is shown: whoever has it reads the calendar. */
+export const ExternalCalendar = Type.Object({
+  id: Id,
+  name: Type.String(),
+  host: Type.String(),
+  checkedAt: Nullable(Time),
+  goodAt: Nullable(Time),
+  error: Nullable(Type.String()),
+  skipped: Type.Integer(),
+  times: Type.Integer()
+})
+export type ExternalCalendar = Static<typeof ExternalCalendar>

@@ -1,0 +1,121 @@
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '../../core/db.ts'
+import { invalid } from '../../core/errors.ts'
+import type { Tables } from '../../core/tables.ts'
+import { announceCalendar, checkTexts, most, needPerson, needRoom } from './checks.ts'
+import { serviceDefaults } from './rules.ts'
+import type { BookableService, ServiceChange } from './schema.ts'
+import type {} from './tables.ts'
+
+const services = (trx: Trx) =>
+  trx
+    .selectFrom('appointment_services as s')
+    .selectAll('s')
+    .select(
+      sql<string[]>`array(select p.employee_id from service_people p where p.company_id = s.company_id
+        and p.service_id = s.id order by p.employee_id)`.as('people')
+    )
+
+const toService = (row: Selectable<Tables['appointment_services']> & { people: string[] }): BookableService => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  minutes: row.minutes,
+  priceCents: row.price_cents,
+  bufferBefore: row.buffer_before,
+  bufferAfter: row.buffer_after,
+  capacity: row.capacity,
+  noticeMinutes: row.notice_minutes,
+  windowDays: row.window_days,
+  dailyCap: row.daily_cap,
+  channel: row.channel,
+  location: row.location,
+  employeeIds: row.people
+})
+
+export async function listServices(trx: Trx): Promise<BookableService[]> {
+  const rows = await services(trx)
+    .where('s.active', '=', true)
+    .orderBy('s.position')
+    .orderBy('s.name')
+    .orderBy('s.id')
+    .limit(most.services)
+    .execute()
+  return rows.map(toService)
+}
+
+/**
+ * Adds a service, or changes the one with this id; what is not named keeps what it was. Undefined where it is not
+ * there.
+ */
+export async function saveService(
+  trx: Trx,
+  companyId: string,
+  id: string | null,
+  given: ServiceChange
+): Promise<BookableService | undefined> {
+  checkTexts(given)
+  if (!given.name.trim()) throw invalid({ name: 'Dê um nome ao serviço.' })
+  const before = id === null ? undefined : (await listServices(trx)).find(each => each.id === id)
+  if (id !== null && !before) return undefined
+  if (id === null) await needRoom(trx, 'appointment_services', most.services)
+  const it = { description: null, priceCents: null, employeeIds: [], ...serviceDefaults, ...before, ...given }
+  const values = {
+    name: it.name.trim(),
+    description: it.description,
+    minutes: it.minutes,
+    price_cents: it.priceCents,
+    buffer_before: it.bufferBefore,
+    buffer_after: it.bufferAfter,
+    capacity: it.capacity,
+    notice_minutes: it.noticeMinutes,
+    window_days: it.windowDays,
+    daily_cap: it.dailyCap,
+    channel: it.channel,
+    location: it.location
+  }
+  const saved =
+    id ??
+    (
+      await trx
+        .insertInto('appointment_services')
+        .values({ company_id: companyId, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  if (id !== null) {
+    await trx.updateTable('appointment_services').set(values).where('id', '=', id).execute()
+    if (it.capacity > 1) await openSessions(trx, companyId, id)
+  }
+  for (const employeeId of it.employeeIds) await needPerson(trx, employeeId)
+  await trx.deleteFrom('service_people').where('service_id', '=', saved).execute()
+  if (it.employeeIds.length > 0)
+    await trx
+      .insertInto('service_people')
+      .values(
+        [...new Set(it.employeeIds)].map(employee_id => ({ company_id: companyId, service_id: saved, employee_id }))
+      )
+      .execute()
+  await announceCalendar(trx, companyId)
+  const row = await services(trx).where('s.id', '=', saved).executeTakeFirstOrThrow()
+  return toService(row)
+}
+
+/** Whoever was booked alone shares the time with those who come to it, as book.sql has sessions. */
+const openSessions = (trx: Trx, companyId: string, serviceId: string) =>
+  sql`
+    update appointments set session = service_id || ' ' || extract(epoch from starts_at)
+    where company_id = ${companyId} and service_id = ${serviceId} and session = id
+      and status in ('requested', 'confirmed')`.execute(trx)
+
+/** Takes a service from the lists; its appointments keep it. False where it is not there. */
+export async function removeService(trx: Trx, companyId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('appointment_services')
+    .set({ active: false })
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await announceCalendar(trx, companyId)
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,151 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type {} from '../../core/tables.ts'
+import type { BusinessHours } from '../../messaging/channels/rules.ts'
+import type {
+  AppointmentChannel,
+  AppointmentOrigin,
+  AppointmentStatus,
+  ReminderTemplate,
+  ReminderWay
+} from './rules.ts'
+import type { Opening } from './slots.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    appointments: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string | null
+      service_id: string | null
+      employee_id: string
+      title: string
+      starts_at: Timestamp
+      ends_at: Timestamp
+      time_zone: string
+      status: AppointmentStatus
+      status_before: AppointmentStatus | null
+      origin: AppointmentOrigin
+      channel: AppointmentChannel
+      location: string | null
+      notes: string | null
+      /** Start and end with the service's buffers. */
+      during: string
+      session: string
+      seat: Filled<number>
+      version: Filled<number>
+      /** Of the invitation, which rises with the time and the state (guests.sql). */
+      sequence: Filled<number>
+      reason: string | null
+      guest_confirmed_at: string | null
+      cancelled_by_guest: Filled<boolean>
+      request_key: string | null
+      request_hash: string | null
+      created_by: string | null
+      created_at: Filled<string>
+      updated_at: Filled<string>
+    }
+    appointment_services: {
+      id: Filled<string>
+      company_id: string
+      name: string
+      description: string | null
+      minutes: number
+      price_cents: number | null
+      buffer_before: number
+      buffer_after: number
+      capacity: number
+      notice_minutes: number
+      window_days: number
+      daily_cap: number | null
+      channel: AppointmentChannel
+      location: string | null
+      active: Filled<boolean>
+      position: Filled<number>
+      created_at: Filled<string>
+    }
+    service_people: { company_id: string; service_id: string; employee_id: string }
+    calendar_settings: {
+      company_id: string
+      hours: JSONColumnType<BusinessHours>
+      national_holidays: Filled<boolean>
+      reminders: Filled<number[]>
+      reminder_template: ColumnType<ReminderTemplate | null, string | null | undefined, string | null>
+      updated_at: Filled<string>
+    }
+    person_hours: { company_id: string; employee_id: string; hours: JSONColumnType<BusinessHours> }
+    special_days: {
+      id: Filled<string>
+      company_id: string
+      employee_id: string | null
+      first_day: string
+      last_day: string
+      name: string
+      hours: ColumnType<Opening[], string, string>
+    }
+    blocked_times: {
+      id: Filled<string>
+      company_id: string
+      employee_id: string
+      starts_at: string
+      ends_at: string
+      reason: string | null
+    }
+    appointment_guests: {
+      company_id: string
+      appointment_id: string
+      lead_id: string
+      due_at: OptionalTimestamp
+      changes: Filled<number>
+      /** The state that the guest knows, as `guestNews` names it. */
+      told: Filled<string | null>
+      told_at: OptionalTimestamp
+      /** An invitation was sent, or may have been. */
+      invited: Filled<boolean>
+      reminded_for: OptionalTimestamp
+      reminded_minutes: Filled<number | null>
+      reminded_by: Filled<ReminderWay | null>
+      reminder_note: Filled<string | null>
+      /** The start of which a reminder by a channel failed. */
+      message_failed_for: OptionalTimestamp
+      mail_id: Filled<string | null>
+      mail_says: Filled<string | null>
+      tries: Filled<number>
+      claimed_until: OptionalTimestamp
+    }
+    calendar_feeds: {
+      company_id: string
+      employee_id: string
+      token_hash: Buffer
+      created_at: Filled<string>
+      read_at: OptionalTimestamp
+    }
+    external_calendars: {
+      id: Filled<string>
+      company_id: string
+      employee_id: string
+      name: string
+      /** Sealed. */
+      address: string
+      etag: Filled<string | null>
+      last_modified: Filled<string | null>
+      checked_at: OptionalTimestamp
+      /** When its times were taken from it: they are from then until a year later. */
+      read_at: OptionalTimestamp
+      good_at: OptionalTimestamp
+      error: Filled<string | null>
+      failures: Filled<number>
+      /** Entries that could not be read. */
+      skipped: Filled<number>
+      due_at: Timestamp
+      created_at: Filled<string>
+    }
+    external_times: {
+      id: Filled<string>
+      company_id: string
+      calendar_id: string
+      employee_id: string
+      starts_at: string
+      ends_at: string
+    }
+  }
+}

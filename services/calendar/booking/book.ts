@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { addActivity } from '../../account/activities/queries.ts'
+import type {} from '../../account/auth/plugin.ts'
+import type { Trx } from '../../core/db.ts'
+import { AppError } from '../../core/errors.ts'
+import type { App } from '../../core/http.ts'
+import { takeLocks } from '../../core/locks.ts'
+import { dayAt } from '../../core/zones/rules.ts'
+import { everything, readSlots } from '../appointments/availability.ts'
+import { bookAppointment } from '../appointments/book.ts'
+import { guestMailTime } from '../appointments/guests.ts'
+import { appointmentToken } from '../appointments/links.ts'
+import { saidAt } from '../appointments/notices.ts'
+import { TimeTakenError } from '../appointments/queries.ts'
+import { appointmentTexts } from '../appointments/rules.ts'
+import { readGuestAppointment } from './guest.ts'
+import { cappedService, type FoundPage, findBookingPage } from './queries.ts'
+import { bookingSource, bookingTexts, maxComing, visitorName } from './rules.ts'
+import type { Booked, Booking } from './schema.ts'
+
+const visitor = { id: null, name: visitorName }
+
+/** The page of an address or a company's id. Throws 404 where there is none, or it is closed. */
+export async function openBookingPage(app: App, named: string): Promise<FoundPage> {
+  const page = await findBookingPage(app.db, named)
+  if (!page) throw new AppError('notFound', bookingTexts.missing)
+  if (!page.active) throw new AppError('notFound', bookingTexts.closed)
+  return page
+}
+
+/**
+ * Books a free time of a service for a visitor, whose lead is created or found first: who loses the time is a lead all
+ * the same. The same key and body get the same answer, another body 422. Throws `TimeTakenError` where somebody else was
+ * faster.
+ */
+export async function bookAsVisitor(
+  app: App,
+  request: FastifyRequest,
+  page: FoundPage,
+  { serviceId, start, ...submission }: Booking,
+  givenKey: string | null
+): Promise<Booked> {
+  const { companyId } = page
+  const key = givenKey ?? randomUUID()
+  const hash = createHash('sha256')
+    .update(`${serviceId} ${Date.parse(start)}`)
+    .digest('base64url')
+  const scope = { id: companyId, held: true }
+  const find = () => app.db.company(scope, trx => findByKey(trx, key))
+  const repeated = await find()
+  const leadId = await app.receiveLead(
+    request,
+    { ...submission, companyId, source: submission.source ?? bookingSource },
+    `booking ${key}`
+  )
+  if (submission.website) return { success: true, data: null }
+  if (repeated && repeated.hash !== hash) throw new AppError('mismatch', bookingTexts.mismatch)
+  const id =
+    repeated?.id ??
+    (await app.db
+      .company(everything(companyId), trx => bookFor(trx, page, { leadId, serviceId, start, key, hash }))
+      .catch(async error => {
+        // Sent twice at once: the other one has the time, and it is the same visitor's.
+        const twin = await find()
+        if (twin?.hash === hash) return twin.id
+        if (error instanceof TimeTakenError)
+          await app.db.company(scope, trx => noteLoss(trx, companyId, { leadId, serviceId, start }))
+        throw error
+      }))
+  const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, id))
+  const mail = await guestMailTime(app, companyId, submission.email as string | null | undefined)
+  return { success: true, data: { token: appointmentToken(app.config.secret, companyId, id), appointment, mail } }
+}
+
+type Wanted = { leadId: string; serviceId: string; start: string; key: string; hash: string }
+
+async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, key, hash }: Wanted): Promise<string> {
+  const service = await trx
+    .selectFrom('appointment_services')
+    .select(['name', 'channel', 'location', 'daily_cap'])
+    .where('id', '=', serviceId)
+    .executeTakeFirst()
+  if (!service) throw new AppError('notFound', appointmentTexts.noService)
+  // What is counted stays so until this is stored.
+  const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
+  await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
+  await refuseTooMany(trx, leadId)
+  const { employeeIds, end } = await peopleFree(trx, serviceId, start)
+  for (const employeeId of employeeIds)
+    try {
+      const { id } = await bookAppointment(
+        trx,
+        page.companyId,
+        {
+          title: service.name,
+          start,
+          end,
+          employeeId,
+          leadId,
+          serviceId,
+          channel: service.channel,
+          location: service.location,
+          status: page.confirms ? 'confirmed' : 'requested',
+          requestKey: key,
+          requestHash: hash
+        },
+        visitor,
+        'page'
+      )
+      return id
+    } catch (error) {
+      // Taken in this moment: somebody else of the team may be free.
+      if (!(error instanceof TimeTakenError)) throw error
+    }
+  throw new TimeTakenError({ start, end, serviceId })
+}
+
+/** What a lead came for who has no appointment, for whoever calls them. */
+async function noteLoss(
+  trx: Trx,
+  companyId: string,
+  { leadId, serviceId, start }: Pick<Wanted, 'leadId' | 'serviceId' | 'start'>
+): Promise<void> {
+  const lead = await trx.selectFrom('leads').select('name').where('id', '=', leadId).executeTakeFirst()
+  const service = await trx
+    .selectFrom('appointment_services')
+    .select('name')
+    .where('id', '=', serviceId)
+    .executeTakeFirst()
+  if (!lead || !service) return
+  const { time_zone: zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+  await addActivity(trx, {
+    companyId,
+    type: 'appointment',
+    description: `Quis marcar "${service.name}" para ${saidAt(start, zone)}, mas o horário não estava livre`,
+    leadId,
+    leadName: lead.name,
+    data: { actorId: visitor.id, actorName: visitor.name, start }
+  })
+}
+
+async function refuseTooMany(trx: Trx, leadId: string): Promise<void> {
+  const coming = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('origin', '=', 'page')
+    .where('status', 'in', ['requested', 'confirmed'])
+    .where('starts_at', '>', new Date().toISOString())
+    .limit(maxComing)
+    .execute()
+  if (coming.length >= maxComing) throw new AppError('conflict', bookingTexts.tooMany)
+}
+
+async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: string | null } | undefined> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['id', 'request_hash'])
+    .where('request_key', '=', key)
+    .executeTakeFirst()
+  return row && { id: row.id, hash: row.request_hash }
+}
+
+/**
+ * Who is free for the service at that time, whoever has the least to do around it first; nobody where it is no free time.
+ */
+async function peopleFree(trx: Trx, serviceId: string, start: string): Promise<{ employeeIds: string[]; end: string }> {
+  const at = Date.parse(start)
+  const { time_zone: zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+  const day = dayAt(at, zone)
+  const { minutes, days } = await readSlots(trx, { serviceId, from: day, to: day })
+  const employeeIds = days.flatMap(({ slots }) => slots).find(slot => slot.start === at)?.employeeIds ?? []
+  const end = new Date(at + minutes * 60_000).toISOString()
+  const load = await trx
+    .selectFrom('appointments')
+    .select(['employee_id', row => row.fn.countAll<number>().as('n')])
+    .where('employee_id', 'in', employeeIds.length > 0 ? employeeIds : [''])
+    .where('status', 'in', ['requested', 'confirmed'])
+    .where('starts_at', '>', new Date(at - 43_200_000).toISOString())
+    .where('starts_at', '<', new Date(at + 43_200_000).toISOString())
+    .groupBy('employee_id')
+    .execute()
+  const loads = new Map(load.map(({ employee_id, n }) => [employee_id, Number(n)]))
+  const least = employeeIds.toSorted((a, b) => (loads.get(a) ?? 0) - (loads.get(b) ?? 0))
+  return { employeeIds: least, end }
+}

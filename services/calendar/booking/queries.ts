@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Config } from '../../core/config.ts'
+import type { Db, Trx } from '../../core/db.ts'
+import { sqlBuilder } from '../../core/db.ts'
+import { invalid } from '../../core/errors.ts'
+import { prepare } from '../../core/prepare.ts'
+import { idPattern } from '../../core/rules.ts'
+import { newSlug } from '../../core/slugs.ts'
+import { findUnstorable } from '../../core/text.ts'
+import { guestMailProblem } from '../appointments/guests.ts'
+import { listServices } from '../appointments/services.ts'
+import type { BookingSettings, BookingSettingsChange, OfferedService } from './schema.ts'
+import type {} from './tables.ts'
+
+const bySlug = prepare<{ slug: string; id: string | null }>('booking-page', placeholder =>
+  sqlBuilder
+    .selectFrom('booking_pages as b')
+    .innerJoin('companies as c', 'c.id', 'b.company_id')
+    .select(['b.company_id', 'b.slug', 'b.active', 'b.confirms', 'b.welcome'])
+    .where('c.active', '=', true)
+    .where(sql<boolean>`(b.slug = ${placeholder('slug')} or b.company_id = ${placeholder('id')}::text)`)
+    .limit(1)
+)
+
+export type FoundPage = { companyId: string; slug: string; active: boolean; confirms: boolean; welcome: string | null }
+
+const isId = new RegExp(idPattern)
+
+/** The booking page of an address, or of a company named by its id; closed ones too. Public. */
+export async function findBookingPage(db: Db, named: string): Promise<FoundPage | undefined> {
+  const [result] = await db.everyCompanyBatch([bySlug({ slug: named, id: isId.test(named) ? named : null })])
+  const row = result?.rows[0]
+  return (
+    row && {
+      companyId: row.company_id,
+      slug: row.slug,
+      active: row.active,
+      confirms: row.confirms,
+      welcome: row.welcome
+    }
+  )
+}
+
+/** The lock under which the bookings of a service that takes so many a day are counted. */
+export const cappedService = (serviceId: string): string => `bookings of service ${serviceId}`
+
+/** What visitors can book, in the company's order. */
+export async function listOffered(trx: Trx): Promise<OfferedService[]> {
+  const services = await listServices(trx)
+  return services.map(({ id, name, description, minutes, priceCents, channel }) => ({
+    id,
+    name,
+    description,
+    minutes,
+    priceCents,
+    channel
+  }))
+}
+
+/** The settings of the company's page, which gets its address with the first look at them. */
+export async function readBookingSettings(trx: Trx, config: Config, companyId: string): Promise<BookingSettings> {
+  const { name } = await trx.selectFrom('companies').select('name').executeTakeFirstOrThrow()
+  await trx
+    .insertInto('booking_pages')
+    .values({ company_id: companyId, slug: newSlug(name, 'agenda') })
+    .onConflict(conflict => conflict.column('company_id').doNothing())
+    .execute()
+  const page = await trx
+    .selectFrom('booking_pages')
+    .select(['slug', 'active', 'confirms', 'welcome'])
+    .executeTakeFirstOrThrow()
+  return { ...page, mailProblem: await guestMailProblem(trx, config, companyId) }
+}
+
+export async function changeBookingSettings(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { active, confirms, welcome }: BookingSettingsChange
+): Promise<BookingSettings> {
+  if (findUnstorable({ welcome }) !== null) throw invalid({ welcome: 'O texto contém caracteres inválidos.' })
+  await readBookingSettings(trx, config, companyId)
+  await trx
+    .updateTable('booking_pages')
+    .set({
+      ...(active !== undefined && { active }),
+      ...(confirms !== undefined && { confirms }),
+      ...(welcome !== undefined && { welcome: welcome?.trim() || null }),
+      updated_at: sql<string>`now()`
+    })
+    .where('company_id', '=', companyId)
+    .execute()
+  return readBookingSettings(trx, config, companyId)
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { PublicForm } from '../../leads/forms/schema.ts'
+import { LeadSubmission } from '../../leads/leads/schema.ts'
+import { appointmentChannels, appointmentStatuses, guestMailTimes } from '../appointments/rules.ts'
+
+const closed = { additionalProperties: false }
+
+export const BookingSettings = Type.Object({
+  slug: Type.String({ description: 'The page answers at /agendar/{slug}' }),
+  active: Type.Boolean(),
+  confirms: Type.Boolean({ description: 'What is booked is confirmed at once, else the company confirms it' }),
+  welcome: Nullable(Type.String()),
+  mailProblem: Nullable(Type.String({ description: 'Why those who book get no mail at the moment' }))
+})
+export type BookingSettings = Static<typeof BookingSettings>
+
+export const BookingSettingsChange = Type.Object(
+  {
+    active: Type.Optional(Type.Boolean()),
+    confirms: Type.Optional(Type.Boolean()),
+    welcome: Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
+  },
+  { ...closed, minProperties: 1 }
+)
+export type BookingSettingsChange = Static<typeof BookingSettingsChange>
+
+export const OfferedService = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  minutes: Type.Integer(),
+  priceCents: Nullable(Type.Integer()),
+  channel: oneOf(appointmentChannels)
+})
+export type OfferedService = Static<typeof OfferedService>
+
+/** What is public of a company's booking page; the form's fields are asked of whoever books. */
+export const BookingPage = Type.Object({
+  slug: Type.String(),
+  welcome: Nullable(Type.String()),
+  confirms: Type.Boolean(),
+  services: Type.Array(OfferedService),
+  form: PublicForm
+})
+export type BookingPage = Static<typeof BookingPage>
+
+export const BookingSlotQuery = Type.Object({ serviceId: Id, from: Day, to: Day }, closed)
+export const GuestSlotQuery = Type.Object({ from: Day, to: Day }, closed)
+
+const FreeTime = Type.Object({ start: Time, end: Time })
+/** Free times by day; `reason` says why a day has none. */
+export const FreeDays = Type.Object({
+  timezone: Type.String(),
+  data: Type.Array(Type.Object({ day: Day, slots: Type.Array(FreeTime), reason: Nullable(Type.String()) }))
+})
+export type FreeDays = Static<typeof FreeDays>
+
+/** Somebody else was faster: the next free times. */
+export const TimeGone = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  requestId: Type.String(),
+  slots: Type.Optional(Type.Array(FreeTime))
+})
+
+export const Booking = Type.Composite([LeadSubmission, Type.Object({ serviceId: Id, start: Time })], {
+  additionalProperties: Type.Unknown()
+})
+export type Booking = Static<typeof Booking>
+
+/** An appointment as whoever it is with sees it. */
+export const GuestAppointment = Type.Object({
+  company: Type.Object({ id: Id, name: Type.String() }),
+  title: Type.String(),
+  serviceId: Nullable(Id),
+  with: Nullable(Type.String({ description: 'Who of the team' })),
+  start: Time,
+  end: Time,
+  timezone: Type.String(),
+  status: oneOf(appointmentStatuses),
+  channel: oneOf(appointmentChannels),
+  location: Nullable(Type.String()),
+  confirmed: Type.Boolean({ description: 'The guest said that they will come' }),
+  may: Type.Object({
+    confirm: Type.Boolean(),
+    change: Type.Boolean({ description: 'Move and cancel' }),
+    restore: Type.Boolean()
+  })
+})
+export type GuestAppointment = Static<typeof GuestAppointment>
+
+export const Booked = Type.Object({
+  success: Type.Boolean(),
+  // null for what a robot sent, which takes no time
+  data: Nullable(
+    Type.Object({
+      token: Type.String(),
+      appointment: GuestAppointment,
+      mail: oneOf(guestMailTimes, { description: 'When whoever booked gets a mail about it' })
+    })
+  )
+})
+export type Booked = Static<typeof Booked>
+
+export const GuestParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed)
+export const GuestMove = Type.Object({ start: Time }, closed)
+export const GuestCancel = Type.Object({ reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))) }, closed)
+export const GuestAnswer = Type.Object({ data: GuestAppointment })

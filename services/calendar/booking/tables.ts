@@ -1,0 +1,14 @@
+import type {} from '../../core/tables.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    booking_pages: {
+      company_id: string
+      slug: string
+      active: Filled<boolean>
+      confirms: Filled<boolean>
+      welcome: string | null
+      updated_at: Filled<string>
+    }
+  }
+}

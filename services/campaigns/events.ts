@@ -1,9 +1,0 @@
-import { Type } from '@sinclair/typebox'
-import type { DataOf } from '../core/events.ts'
-import { Id } from '../core/schema.ts'
-
-export const events = { 'campaign-changed': Type.Object({ campaignId: Id }) }
-
-declare module '../core/events.ts' {
-  interface LiveEvents extends DataOf<typeof events> {}
-}

@@ -1,8 +1,0 @@
-import { Type } from '@sinclair/typebox'
-import type { DataOf } from '../core/events.ts'
-
-export const events = { 'channel-changed': Type.Object({}) }
-
-declare module '../core/events.ts' {
-  interface LiveEvents extends DataOf<typeof events> {}
-}

@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { appointmentOrigins, appointmentStatuses } from '../../calendar/appointments/rules.ts'
+import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { channelKinds } from '../../messaging/channels/rules.ts'
+import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
+import { dashboardBlocks } from './rules.ts'
+
+const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
+
+const Values = { openCents: Type.Integer(), wonCents: Type.Integer() }
+
+/** The values of the leads of the period: of open ones, and of those that were won. */
+const ValueFigures = Type.Object({
+  ...Values,
+  daysToWin: Nullable(Type.Number({ description: 'From arrival to the sale, on average' })),
+  owners: Type.Array(Type.Object({ ownerId: Nullable(Id), name: Nullable(Type.String()), ...Values })),
+  sources: Type.Array(Type.Object({ source: Type.String(), ...Values }))
+})
+export type ValueFigures = Static<typeof ValueFigures>
+
+/** Leads received in a period, in their current state; `before` is the period of the same length before it. */
+export const Figures = Type.Object({
+  any: Type.Boolean({ description: 'Whether the company has any lead, of whichever time' }),
+  from: Day,
+  to: Day,
+  received: Figure,
+  contacted: Figure,
+  scheduled: Figure,
+  converted: Figure,
+  conversion: Figure,
+  firstContactMinutes: Figure,
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      received: Type.Integer(),
+      converted: Type.Integer(),
+      before: Type.Integer({ description: 'Received on the day of the same place in the period before' })
+    })
+  ),
+  steps: Type.Array(
+    Type.Object({
+      step: oneOf(['received', 'contacted', 'scheduled', 'converted']),
+      count: Type.Integer(),
+      skipped: Type.Integer({ description: 'Of these, how many were never at the step before' })
+    }),
+    { description: 'How many of those received ever came to each step, also where they were lost later' }
+  ),
+  funnel: Type.Array(
+    Type.Object({
+      status: oneOf(leadStatuses),
+      count: Type.Integer(),
+      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' })),
+      valueCents: Nullable(Type.Integer())
+    })
+  ),
+  sources: Type.Array(
+    Type.Object({
+      source: Type.String(),
+      campaign: Type.String(),
+      received: Type.Integer(),
+      converted: Type.Integer()
+    })
+  ),
+  lost: Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() })),
+  values: Nullable(ValueFigures),
+  owners: Type.Array(
+    Type.Object({
+      ownerId: Nullable(Id),
+      name: Nullable(Type.String()),
+      received: Type.Integer(),
+      converted: Type.Integer(),
+      firstContactMinutes: Nullable(Type.Number())
+    })
+  )
+})
+export type Figures = Static<typeof Figures>
+
+export const QueueItem = Type.Object({
+  leadId: Id,
+  name: Type.String(),
+  words: Nullable(Type.String({ description: 'How what they wrote begins' })),
+  phone: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  status: oneOf(leadStatuses),
+  source: Type.String(),
+  ownerName: Nullable(Type.String()),
+  why: oneOf(['message', 'promise', 'task', 'waiting']),
+  /** Of a message, since when the person waits. */
+  dueAt: Nullable(Time),
+  late: Type.Boolean(),
+  period: Nullable(oneOf(preferredPeriods)),
+  task: Nullable(Type.Object({ id: Id, title: Type.String() })),
+  conversation: Nullable(Type.Object({ id: Id, channel: oneOf(channelKinds) })),
+  receivedAt: Time
+})
+export type QueueItem = Static<typeof QueueItem>
+
+/** Whom to contact now: who wrote, then by promised time, then tasks, then waiting time. */
+export const Queue = Type.Object({
+  items: Type.Array(QueueItem),
+  promisedToday: Type.Integer({ description: 'Asked for a contact today' }),
+  keptToday: Type.Integer({ description: 'Of these, reached since' }),
+  waitingLong: Type.Integer({
+    description: 'New and without contact for longer than a week; beyond 1,000 only that there are more, as 1,001'
+  }),
+  total: Type.Integer({ description: 'Of whom the items are the first; at most 100 of each kind are looked at' })
+})
+export type Queue = Static<typeof Queue>
+
+/** The next appointments, and what came of those that began in a period. */
+export const AppointmentFigures = Type.Object({
+  any: Type.Boolean({ description: 'Whether there was ever an appointment that the person sees' }),
+  coming: Type.Array(
+    Type.Object({
+      id: Id,
+      start: Time,
+      title: Type.String(),
+      serviceName: Nullable(Type.String()),
+      leadId: Nullable(Id),
+      leadName: Nullable(Type.String()),
+      employeeName: Nullable(Type.String()),
+      status: oneOf(appointmentStatuses)
+    })
+  ),
+  origins: Type.Array(
+    Type.Object({ origin: oneOf(appointmentOrigins), done: Type.Integer(), missed: Type.Integer() }),
+    { description: 'What took place and whom nobody met, by where it was booked; the most frequent first' }
+  )
+})
+export type AppointmentFigures = Static<typeof AppointmentFigures>
+
+export const FirstSteps = Type.Object({
+  form: Type.Boolean({ description: 'The form was opened by somebody or has received a lead' }),
+  import: Type.Boolean(),
+  team: Type.Boolean(),
+  answer: Type.Boolean()
+})
+export type FirstSteps = Static<typeof FirstSteps>
+
+export const DashboardSettings = Type.Object(
+  {
+    hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }),
+    blocks: Type.Array(oneOf(dashboardBlocks), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'All of them, in the order of the person; those left out follow'
+    })
+  },
+  { additionalProperties: false }
+)
+export type DashboardSettings = Static<typeof DashboardSettings>

@@ -1,0 +1,1 @@
+export const erasedReason = (day: string): string => `Esta pessoa pediu a exclusão dos dados em ${day}`

@@ -1,0 +1,29 @@
+import type { Feature } from '../../core/features.ts'
+import { audited } from './audit.ts'
+import { optionsAdded } from './jobs.ts'
+
+export const forms: Feature = {
+  name: 'forms',
+  audited,
+  routes: [() => import('./routes.ts'), () => import('./editorRoutes.ts')],
+  pages: ['/form-editor'],
+  worker: () => import('./worker.ts'),
+  jobs: [optionsAdded],
+  permissions: ['edit_form'],
+  tables: {
+    form_counts: 'contagens do formulário',
+    form_versions: 'versões publicadas do formulário',
+    forms: 'formulários'
+  },
+  fieldNames: {
+    accent: 'Cor',
+    layout: 'Exibição',
+    origins: 'Sites',
+    placeholder: 'Exemplo',
+    redirect: 'Endereço depois do envio',
+    required: 'Obrigatório',
+    help: 'Ajuda',
+    logo: 'Logotipo',
+    privacyUrl: 'Aviso de privacidade'
+  }
+}

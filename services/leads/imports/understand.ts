@@ -1,0 +1,273 @@
+import { cut } from '../../core/rules.ts'
+import { phoneKey } from '../../core/telephone/rules.ts'
+import { unstorable } from '../../core/text.ts'
+import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../../platform/sheets/cells.ts'
+import { withoutApostrophe } from '../../platform/sheets/formulas.ts'
+import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
+import { readPhone } from '../../core/telephone/brazil/rules.ts'
+import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
+import { type Mending, severalOf } from './mend.ts'
+import { phonesOf } from './phones.ts'
+import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
+import {
+  fieldOfHeading,
+  type ImportField,
+  isReserve,
+  keptTexts,
+  otherTable,
+  plainHeading,
+  reserveFields,
+  severalEmails,
+  severalPhones
+} from './rules.ts'
+import type { ImportSettings, Reading } from './schema.ts'
+import type { RowError } from './tables.ts'
+
+/** A column of `import_rows` filled from a cell. */
+type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
+
+/** A row with the values of the columns that have one. */
+export type Understood = { [C in Column]?: string | boolean | null } & {
+  row: number
+  cells: string[]
+  phone_key?: string | null
+  tags: string[]
+  custom: Record<string, unknown>
+  errors: RowError[]
+  /** Faults with which the row comes in nonetheless. */
+  mended: RowError[]
+  ignored: boolean
+}
+
+/** Ways of writing "nothing". */
+const nothing =
+  /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
+
+const imported = fieldsWith('imported').map(name => {
+  const { longest, ...field }: LeadField = leadFields[name]
+  return { as: leadFields[name].imported.as, column: field.column as Column, longest: longest ?? 200 }
+})
+const byName = new Map<string, (typeof imported)[number]>(imported.map(field => [field.as, field]))
+const maxOfLastName = 100
+
+/** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
+export function understandRow(
+  n: number,
+  cells: Cell[],
+  settings: ImportSettings,
+  columns: Reading['columns'],
+  lookups: Lookups,
+  mending: Mending,
+  ofOtherTable = false
+): Understood {
+  const headings = columns.map(({ heading }) => heading)
+  const found: Understood = {
+    row: n,
+    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
+      storable(withoutApostrophe(textOfCell(cells[at])))
+    ),
+    owner_id: settings.ownerId,
+    tags: [...settings.tags],
+    custom: {},
+    errors: [],
+    mended: [],
+    ignored: ofOtherTable || isTotal(cells) || repeatsHeadings(cells, headings)
+  }
+  if (ofOtherTable) found.mended.push({ column: null, field: null, value: '', reason: otherTable, unknown: false })
+  if (found.ignored) return found
+  let [middleName, lastName] = ['', '']
+  const reserves: Reserve[] = []
+  const others: string[] = []
+  for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
+    const field = settings.mapping[at]
+    const cell = cells[at]
+    // A reading that broke off ends with a row of one cell, which holds the problem.
+    if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
+    const writing: Writing = {
+      decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
+      dateStyle: settings.writing?.[at]?.dateStyle ?? columns[at]?.dateStyle ?? settings.dateStyle,
+      loudNames: settings.loudNames === true
+    }
+    const fill = (typed: string) => {
+      // In free texts these signs join the parts of an emoji.
+      const text = isFreeText(field) ? typed : withoutFormat(typed)
+      if (field === 'lastName') lastName = fitting(maxOfLastName, text)
+      else if (field === 'middleName') middleName = fitting(maxOfLastName, text)
+      else if (isReserve(field)) reserves.push({ field, text })
+      else read(found, field ?? '', text, writing, settings, lookups)
+      if (isPhone(field, lookups)) others.push(...extensionOf(text))
+    }
+    const text = withoutSwappedLetters(readable(cell))
+    const fault =
+      withoutFormat(text) === '' || (nothing.test(withoutFormat(text)) && !isOption(field, text, lookups))
+        ? null
+        : (faultOf(cell, text) ?? attempt(fill, text))
+    if (!fault) continue
+    const { message: reason } = fault
+    const value = cut(storable(textOfCell(cell)).trim(), 120)
+    const noted = {
+      column: headings[at] ?? null,
+      field: field ?? null,
+      value,
+      reason,
+      unknown: fault instanceof Unknown
+    }
+    const mended = field !== null && field !== undefined && mend(mending, noted, fill)
+    found[mended ? 'mended' : 'errors'].push(noted)
+    if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
+  }
+  for (const reserve of reserves) others.push(...takeReserve(found, reserve, settings, lookups))
+  keepOthers(found, others)
+  if (found.name && (middleName || lastName)) {
+    const whole = [found.name, middleName, lastName].filter(Boolean).join(' ')
+    const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
+    if (whole.length <= 200) found.name = whole
+    else found.errors.push({ column: null, field: null, value: cut(whole, 120), reason, unknown: false })
+  }
+  if (found.errors.length === 0) {
+    const missing = (reason: string) =>
+      found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
+    if (!found.name) missing('Falta o nome.')
+    if (!found.email && !found.phone) missing('Falta telefone ou e-mail.')
+  }
+  return found
+}
+
+const withoutFormat = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()
+const isFreeText = (field: string | null | undefined): boolean =>
+  field === 'message' || field?.startsWith('custom:') === true
+
+const isPhone = (field: string | null | undefined, { custom }: Lookups): boolean =>
+  field === 'phone' || custom.get(field?.replace(/^custom:/, '') ?? '')?.type === 'phone'
+
+/** Whether a way of writing "nothing" is one of the field's own options, as "Nenhum". */
+const isOption = (field: string | null | undefined, text: string, { custom }: Lookups): boolean =>
+  custom
+    .get(field?.replace(/^custom:/, '') ?? '')
+    ?.options?.some(option => plainHeading(option) === plainHeading(text)) === true
+
+/** A cell's text; that of a problem is not empty. */
+const readable = (cell: Cell | undefined): string =>
+  problemOfCell(cell) !== undefined
+    ? textOfCell(cell) || (problemOfCell(cell) ?? '')
+    : withoutApostrophe(textOfCell(cell))
+        .replace(/\u00a0/g, ' ')
+        .trim()
+
+function faultOf(cell: Cell | undefined, text: string): Wrong | null {
+  const problem = problemOfCell(cell)
+  if (problem !== undefined) return new Wrong(`A célula ${problem}`)
+  if (unstorable(text) || text.includes('\ufffd'))
+    return new Wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
+  return hasSwappedLetters(text)
+    ? new Wrong('Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.')
+    : null
+}
+
+function attempt(fill: (text: string) => void, text: string): Wrong | null {
+  try {
+    fill(text)
+    return null
+  } catch (error) {
+    if (error instanceof Wrong) return error
+    throw error
+  }
+}
+
+/** Whether a fault is taken care of by what the person has chosen for all rows. */
+function mend(mending: Mending, fault: RowError, fill: (text: string) => void): boolean {
+  const instead = mending(fault)
+  if (instead === undefined) return false
+  return instead === null || attempt(fill, instead) === null
+}
+
+/** What the lead keeps of a cell with several e-mails or phones, of which one is its value. */
+function othersOf(reason: string, value: string): string[] {
+  const isPhone = reason === severalPhones
+  const others = severalOf(reason, value).others.map(
+    other => `${isPhone ? keptTexts.phone : keptTexts.email}: ${other}`
+  )
+  return isPhone ? [...others, ...extensionOf(value)] : others
+}
+
+function extensionOf(text: string): string[] {
+  const { extension } = phonesOf(text)
+  return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
+}
+
+type Reserve = { field: keyof typeof reserveFields; text: string }
+
+/** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
+function takeReserve(
+  found: Understood,
+  { field, text }: Reserve,
+  settings: ImportSettings,
+  lookups: Lookups
+): string[] {
+  const target = reserveFields[field]
+  const reason = target === 'phone' ? severalPhones : severalEmails
+  const first = severalOf(reason, text).first ?? text
+  const fill = (each: string) => read(found, target, each, { decimal: ',', dateStyle: 'dmy' }, settings, lookups)
+  if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text)
+  const same =
+    target === 'phone'
+      ? phoneKey(text) === (found.phone_key ?? null)
+      : text.toLowerCase() === String(found.email).toLowerCase()
+  return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
+}
+
+/** Writes what is kept beside the fields into the message, each in a line of its own. */
+function keepOthers(found: Understood, others: readonly string[]): void {
+  if (others.length === 0) return
+  const message = [found.message, ...others].filter(Boolean).join('\n')
+  if (message.length <= leadFields.message.longest) found.message = message
+  else {
+    const reason = 'Os outros contatos não cabem na mensagem: até 5000 caracteres.'
+    found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
+  }
+}
+
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** Where lists were put one below the other, their headings come again. */
+const repeatsHeadings = (cells: Cell[], headings: string[]): boolean =>
+  cells.filter(Boolean).length > 1 &&
+  headings.every((heading, at) => plainHeading(textOfCell(cells[at])) === plainHeading(heading))
+
+/** Whether a row has the headings of another table, which begins there. */
+export function beginsTable(cells: Cell[], columns: Reading['columns']): boolean {
+  const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
+  const headings = columns.map(({ heading }) => heading)
+  if (filled.length < 2 || filled.some(text => /@|\d\d/.test(text)) || repeatsHeadings(cells, headings)) return false
+  const fields = filled.flatMap(text => fieldOfHeading(text) ?? [])
+  return new Set(fields).size >= 2 && fields.length * 2 >= filled.length
+}
+
+/** A row of totals: it begins with that word and has no e-mail. */
+function isTotal(cells: Cell[]): boolean {
+  const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
+  return (
+    /^(sub)?(total|totais|soma)( geral)?( de [a-zà-ÿ]+| de(?= \d))?[\s:]*[\d.,]*$/i.test(filled[0] ?? '') &&
+    !filled.some(text => text.includes('@'))
+  )
+}
+
+function read(
+  found: Understood,
+  field: string,
+  text: string,
+  writing: Writing,
+  settings: ImportSettings,
+  lookups: Lookups
+): void {
+  const target = byName.get(field)
+  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, lookups)])]
+  else if (target) {
+    const value = readValue(field as ImportField, text, writing, lookups)
+    found[target.column] = typeof value === 'string' ? fitting(target.longest, value) : value
+    if (target.column === 'phone') found.phone_key = readPhone(String(value)).key
+  } else {
+    const own = lookups.custom.get(field.replace(/^custom:/, ''))
+    if (own) found.custom[own.name] = readAnswer(own, text, writing)
+  }
+}

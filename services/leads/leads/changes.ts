@@ -1,0 +1,268 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { cnpjCharacters, cnpjTexts, plausibleCnpj } from '../../account/companies/rules.ts'
+import { notify } from '../../account/notifications/queries.ts'
+import type { Trx } from '../../core/db.ts'
+import { withoutInvisible } from '../../core/emails.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import { announce } from '../../core/events.ts'
+import type { Tables } from '../../core/tables.ts'
+import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
+import { findUnstorable } from '../../core/text.ts'
+import type { Author } from '../../core/viewer.ts'
+import { columnsWith, leadFields } from './fields.ts'
+import { holdOwner } from './owners.ts'
+import { findLead } from './queries.ts'
+import { assignedNotice, type LeadStatus, leadFormTexts } from './rules.ts'
+import { validEmail } from '../../core/rules.ts'
+import { checkPhone } from '../../core/telephone/brazil/rules.ts'
+import type { Lead, LeadChange, LeadMove } from './schema.ts'
+
+type Row = Selectable<Tables['leads']>
+type Field = Exclude<keyof LeadChange, 'expected'>
+
+const columns = columnsWith('editable') satisfies Record<Field, keyof Row>
+
+/**
+ * Changes fields of a lead, records the change in its history, and announces it. Undefined where there is no such lead.
+ * Throws 400 that names the field in fault, and 409 where somebody else changed a field meanwhile (`expected`).
+ *
+ * @param owners the owners whose leads the author may see, where the scope does not restrict them: row-level security
+ * rejects a write that hides the row from its writer, and the author may hand a lead to somebody whose leads they do
+ * not see
+ */
+export async function changeLead(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { expected, ...change }: LeadChange,
+  author: Author,
+  owners: readonly string[] | null = null
+): Promise<Lead | undefined> {
+  const row = await lockLead(trx, id)
+  if (!row || (owners && !owners.includes(row.owner_id ?? ''))) return undefined
+  const values = cleaned(change)
+  if (expected) await refuseStale(trx, row, values, expected)
+  await applyChange(trx, companyId, row, values, author)
+  return findLead(trx, id)
+}
+
+/**
+ * Moves a card on the board under another card of a column, or to its top. Throws 409 where the lead is no longer in
+ * the column that it was taken from.
+ */
+export async function moveLead(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { status, above, lostReason, from }: LeadMove,
+  author: Author
+): Promise<Lead | undefined> {
+  const row = await lockLead(trx, id)
+  if (!row) return undefined
+  if (from !== undefined && row.status !== from)
+    throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
+  const rank = await rankUnder(trx, companyId, id, status, above)
+  const values = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
+  await applyChange(trx, companyId, row, values, author, { rank })
+  return findLead(trx, id)
+}
+
+const lockLead = (trx: Trx, id: string): Promise<Row | undefined> =>
+  trx.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The middle between the card above and the one below it; multiplication, because it loses no digits. */
+async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadStatus, above: string | null) {
+  const { rows } = above
+    ? await sql<{ rank: string }>`
+        select case when below.rank is null then a.rank - 1 else (a.rank + below.rank) * 0.5 end as rank
+        from leads a left join lateral (
+          select rank from leads b where b.company_id = ${companyId} and b.status = ${status} and b.id <> ${id}
+            and (b.rank, b.id) < (a.rank, a.id) order by b.rank desc, b.id desc limit 1) as below on true
+        where a.company_id = ${companyId} and a.id = ${above} and a.status = ${status} and a.id <> ${id}`.execute(trx)
+    : { rows: [] }
+  if (rows[0]) return rows[0].rank
+  // Where the card above has left the column meanwhile, the top is used.
+  const { rows: top } = await sql<{ rank: string }>`
+    select greatest(extract(epoch from clock_timestamp()), 1 + coalesce((
+      select rank from leads where company_id = ${companyId} and status = ${status} and id <> ${id}
+      order by rank desc, id desc limit 1), 0)) as rank`.execute(trx)
+  return top[0]?.rank ?? '0'
+}
+
+type CleanChange = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
+
+/** The values as they are stored; throws 400 for the first invalid one. */
+export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
+  const unstorable = findUnstorable(change)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  const values = Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
+  ) as CleanChange
+  if (values.email) values.email = withoutInvisible(values.email)
+  const errors: Record<string, string> = {}
+  if ('name' in values && !values.name) errors.name = leadFormTexts.nameRequired
+  if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
+  if (values.phone) {
+    values.phone = storePhone(values.phone)
+    const wrong = checkPhone(values.phone)
+    if (wrong) errors.phone = wrong
+  }
+  if (values.cnpj) {
+    values.cnpj = cnpjCharacters(values.cnpj)
+    if (!plausibleCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
+  }
+  if (values.status === 'lost' && !values.lostReason) errors.lostReason = 'Informe o motivo da perda.'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return values
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** An answer to a custom field as it is compared; empty counts as none. */
+function answer(values: unknown, name: string): string {
+  const value = (values as Record<string, unknown> | null)?.[name]
+  return JSON.stringify(value === '' ? null : (value ?? null))
+}
+
+async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Record<string, unknown>): Promise<void> {
+  const errors: Record<string, string> = {}
+  for (const field of Object.keys(values) as Field[]) {
+    if (!(field in expected)) continue
+    const changed =
+      field === 'custom'
+        ? Object.keys(values.custom ?? {}).some(name => {
+            const [now, was, made] = [row.custom, expected.custom, values.custom].map(values => answer(values, name))
+            return now !== was && now !== made
+          })
+        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], values[field])
+    if (changed) errors[field] = await staleText(trx, row, field)
+  }
+  const [first] = Object.values(errors)
+  if (first) throw new AppError('conflict', first, { code: 'STALE', errors })
+}
+
+async function staleText(trx: Trx, row: Row, field: Field): Promise<string> {
+  const last = await trx
+    .selectFrom('lead_changes')
+    .select('actor_name')
+    .where('lead_id', '=', row.id)
+    .where('field', '=', field)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return `${last?.actor_name ?? 'Outra pessoa'} mudou ${leadFields[field].phrase} deste lead enquanto você editava.`
+}
+
+async function applyChange(
+  trx: Trx,
+  companyId: string,
+  row: Row,
+  values: CleanChange,
+  author: Author,
+  also: { rank?: string } = {}
+): Promise<void> {
+  const { tags, custom, ...plain } = values
+  if (values.ownerId && values.ownerId !== row.owner_id) await holdOwner(trx, values.ownerId)
+  const set: Updateable<Tables['leads']> = { ...also }
+  const changes: { field: Field; before: unknown; after: unknown }[] = []
+  const note = (field: Field, before: unknown, after: unknown) => changes.push({ field, before, after })
+
+  for (const [field, value] of Object.entries(plain) as [Exclude<Field, 'tags' | 'custom'>, never][]) {
+    const column = columns[field]
+    if (same(row[column], value)) continue
+    set[column] = value
+    note(field, row[column], value)
+  }
+  if (set.phone !== undefined) set.phone_key = set.phone ? phoneKey(set.phone as string) : null
+  if (set.status !== undefined) Object.assign(set, statusChange(set.status as LeadStatus, also.rank))
+  if (custom) {
+    const merged = { ...row.custom, ...custom }
+    if (!same(row.custom, merged)) {
+      set.custom = JSON.stringify(merged)
+      note('custom', row.custom, merged)
+    }
+  }
+  if (tags) {
+    const names = await replaceTags(trx, companyId, row, tags)
+    if (names) note('tags', names.before, names.after)
+  }
+  if (changes.length === 0 && also.rank === undefined) return
+  await trx
+    .updateTable('leads')
+    .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', row.id)
+    .execute()
+  await noteChanges(trx, companyId, row.id, changes, author)
+  if (typeof set.owner_id === 'string')
+    await notify(
+      trx,
+      { companyId, kind: 'lead_assigned', ...assignedNotice(row.id, row.name) },
+      { employees: [set.owner_id], except: author.id }
+    )
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
+}
+
+/**
+ * What comes with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
+ * and the score of a lead that is no longer open.
+ */
+function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
+  const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'
+  return {
+    status_at: sql`now()` as never,
+    ...(rank === undefined && { rank: sql`extract(epoch from clock_timestamp())` as never }),
+    ...(status !== 'lost' && { lost_reason: null }),
+    ...((status === 'converted' || status === 'lost') && { score: null, score_reasons: '[]' }),
+    ...(reached && { first_contact_at: sql`coalesce(first_contact_at, now())` as never })
+  }
+}
+
+/** Adds changed fields to the history of a lead. */
+export async function noteChanges(
+  trx: Trx,
+  companyId: string,
+  leadId: string,
+  changes: readonly { field: string; before: unknown; after: unknown }[],
+  author: Author
+): Promise<void> {
+  if (changes.length === 0) return
+  await trx
+    .insertInto('lead_changes')
+    .values(
+      changes.map(({ field, before, after }) => ({
+        company_id: companyId,
+        lead_id: leadId,
+        field,
+        before: JSON.stringify(before ?? null),
+        after: JSON.stringify(after ?? null),
+        actor_id: author.id,
+        actor_name: author.name
+      }))
+    )
+    .execute()
+}
+
+/** Replaces the tags of a lead; returns their names before and after, or null where nothing changes. */
+async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[]) {
+  const added = ids.filter(id => !row.tags.includes(id))
+  const removed = row.tags.filter(id => !ids.includes(id))
+  if (added.length === 0 && removed.length === 0) return null
+  const existing = await trx
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set([...ids, ...row.tags])])
+    .forShare()
+    .execute()
+  if (added.some(id => !existing.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
+  if (removed.length > 0)
+    await trx.deleteFrom('lead_tags').where('lead_id', '=', row.id).where('tag_id', 'in', removed).execute()
+  if (added.length > 0)
+    await trx
+      .insertInto('lead_tags')
+      .values(added.map(tag_id => ({ company_id: companyId, tag_id, lead_id: row.id, received_at: row.received_at })))
+      .execute()
+  const names = (of: string[]) => of.flatMap(id => existing.find(tag => tag.id === id)?.name ?? []).sort()
+  return { before: names(row.tags), after: names(ids) }
+}

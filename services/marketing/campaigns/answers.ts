@@ -1,0 +1,112 @@
+import { notify } from '../../account/notifications/queries.ts'
+import type { Config } from '../../core/config.ts'
+import type { Db, Trx } from '../../core/db.ts'
+import { announce } from '../../core/events.ts'
+import { publish } from '../../core/jobs.ts'
+import { attemptWait } from '../../core/limits.ts'
+import type { InboundMail, MailClaim } from '../../core/mail.ts'
+import { cut } from '../../core/rules.ts'
+import type {} from '../../leads/leads/tables.ts'
+import { createNote } from '../../leads/notes/queries.ts'
+import { writtenIn } from '../../platform/inboundMail/quotes.ts'
+import { answerToPass } from './jobs.ts'
+import { announceCampaign } from './moves.ts'
+import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
+import type {} from './tables.ts'
+
+type Place = SignedRecipient & { tooMany?: boolean }
+
+/**
+ * Mails that answers to one mail may bring about in a day, and those to all mails of a company in an hour: whoever has
+ * got one knows an address that passes mail on.
+ */
+const limits = { each: { max: 20, seconds: 86_400 }, company: { max: 500, seconds: 3600 } }
+
+/** Characters of a note, and of a notice. */
+const [longestNote, longestNotice] = [5000, 140]
+
+const claims = (mail: InboundMail, parts: { db: Db; config: Config }): Promise<Place | null> =>
+  signedRecipient(parts, 'answer', mail.recipients)
+
+async function prepare(mail: InboundMail, place: Place, parts: { db: Db; config: Config }): Promise<Place> {
+  if (!isAnswer(mail)) return place
+  const each = await attemptWait(parts, 'answers to a mail', place.recipientId, limits.each)
+  const all = each > 0 ? 0 : await attemptWait(parts, 'answers to mails', place.companyId, limits.company)
+  return { ...place, tooMany: each > 0 || all > 0 }
+}
+
+/** What a server says of a mail is no answer. */
+const isAnswer = ({ kind }: InboundMail): boolean => kind === 'ordinary' || kind === 'automatic'
+
+async function handle(
+  trx: Trx,
+  mail: InboundMail,
+  { companyId, recipientId, tooMany = false }: Place
+): Promise<string> {
+  if (!isAnswer(mail)) return 'no answer'
+  // It is kept, and can be read again.
+  if (tooMany) return 'dropped'
+  await publish(trx, answerToPass, { companyId, mailId: mail.id, recipientId })
+  // An absence says nothing of whether the person wants more.
+  if (mail.kind === 'automatic') return 'automatic'
+  const recipient = await trx
+    .updateTable('campaign_recipients')
+    .set(({ fn, ref, val }) => ({ answered_at: fn('greatest', [ref('answered_at'), val(mail.receivedAt)]) }))
+    .where('id', '=', recipientId)
+    .returning(['campaign_id', 'lead_id', 'address'])
+    .executeTakeFirst()
+  if (!recipient) return 'gone'
+  await announceCampaign(trx, companyId, recipient.campaign_id)
+  if (recipient.lead_id === null) return 'erased'
+  await noteAnswer(trx, companyId, mail, { ...recipient, lead_id: recipient.lead_id })
+  return 'answered'
+}
+
+/** Keeps what somebody wrote as a note of the lead, and notifies whoever has the lead. */
+async function noteAnswer(
+  trx: Trx,
+  companyId: string,
+  mail: InboundMail,
+  { campaign_id, lead_id: leadId, address }: { campaign_id: string; lead_id: string; address: string | null }
+): Promise<void> {
+  const lead = await trx.selectFrom('leads').select(['name', 'owner_id']).where('id', '=', leadId).executeTakeFirst()
+  if (!lead) return
+  const campaign = await trx.selectFrom('campaigns').select('name').where('id', '=', campaign_id).executeTakeFirst()
+  const from = mail.from?.address ?? null
+  const same = from !== null && from.toLowerCase() === address?.trim().toLowerCase()
+  const written = writtenIn(mail.text)
+  const names = mail.files.map(({ name }) => name ?? 'sem nome')
+  const parts = [
+    `Resposta por e-mail a "${campaign?.name ?? ''}":`,
+    // Whoever it was passed on to may answer too.
+    !same && `De ${from ?? 'um remetente sem endereço'}`,
+    written || '(sem texto)',
+    names.length > 0 && `Anexos, que foram com a mensagem para o seu e-mail: ${names.join(', ')}`
+  ]
+  const text = cut(parts.filter(Boolean).join('\n\n').toWellFormed(), longestNote)
+  await createNote(trx, companyId, leadId, { text }, { id: null, name: lead.name })
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+  const seers = trx.selectFrom('employees').select('id').where('active', '=', true)
+  const employees = await (lead.owner_id === null
+    ? seers.where('lead_access', '=', 'all')
+    : seers.where('id', '=', lead.owner_id)
+  ).execute()
+  await notify(
+    trx,
+    {
+      companyId,
+      kind: 'message_new',
+      leadId,
+      title: `Resposta por e-mail de ${lead.name}`,
+      body: cut(written.replace(/\s+/g, ' ').toWellFormed(), longestNotice),
+      link: `/leads/${leadId}`
+    },
+    { employees: employees.map(({ id }) => id) }
+  )
+}
+
+/**
+ * What people answer to mails of campaigns and series, where the company has the answers come through the installation. It
+ * ends the series for the lead, and is passed on to the company's address.
+ */
+export const campaignAnswers: MailClaim<Place> = { name: 'campaign-answers', claims, prepare, handle }

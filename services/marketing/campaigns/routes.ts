@@ -1,0 +1,300 @@
+import { Readable } from 'node:stream'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import type {} from '../../account/auth/plugin.ts'
+import { hasPermission } from '../../account/auth/rules.ts'
+import { authorOf } from '../../account/auth/viewer.ts'
+import type { Trx } from '../../core/db.ts'
+import { AppError } from '../../core/errors.ts'
+import type { App } from '../../core/http.ts'
+import { routeLimit } from '../../core/limits.ts'
+import { contentRange, listRoute, readList } from '../../core/list.ts'
+import { IdParams, ListQuery } from '../../core/schema.ts'
+import { erasureKey } from '../../leads/erased/people.ts'
+import { audit, auditActor } from '../../platform/audit/queries.ts'
+import { previewMail, readPreview } from '../mailTemplates/preview.ts'
+import { MailPreview } from '../mailTemplates/schema.ts'
+import { SenderTestResult } from '../senders/schema.ts'
+import { countAudience } from './audience.ts'
+import { carriers } from './carriers.ts'
+import { daysOf } from './days.ts'
+import {
+  cancelCampaign,
+  pauseCampaign,
+  prepareCampaign,
+  removeCampaign,
+  resumeCampaign,
+  sendCampaign
+} from './moves.ts'
+import { readNeeds } from './needs.ts'
+import { findContent } from './preview.ts'
+import {
+  addCampaign,
+  changeCampaign,
+  copyCampaign,
+  findCampaign,
+  listCampaigns,
+  listRecipients,
+  withObstacle
+} from './queries.ts'
+import { recipientFile } from './recipientFile.ts'
+import {
+  Audience,
+  AudienceQuery,
+  Campaign,
+  CampaignChange,
+  CampaignNeed,
+  CampaignPreviewQuery,
+  CampaignRow,
+  CampaignTest,
+  NewCampaign,
+  RecipientRow
+} from './schema.ts'
+import { tryCampaign } from './trial.ts'
+
+const access = 'company:send_email' as const
+const carrier = 'email' as const
+const path = '/api/email/campaigns'
+
+const moves = {
+  prepare: { move: prepareCampaign, summary: 'Fix whom the campaign goes to, without sending it' },
+  send: { move: sendCampaign, summary: 'Send the campaign, now or at its time' },
+  pause: { move: pauseCampaign, summary: 'Send nothing more for now; who waits goes on waiting' },
+  resume: { move: resumeCampaign, summary: 'Go on sending to those who wait' },
+  cancel: { move: cancelCampaign, summary: 'Send nothing more to those who wait' }
+} as const
+
+/** The campaigns of a company by e-mail. */
+export function register(app: App): void {
+  const writer = (request: FastifyRequest) => ({
+    companyId: request.companyId(),
+    carrier,
+    author: authorOf(request),
+    owners: request.owners,
+    actor: auditActor(request)
+  })
+  const which = (request: FastifyRequest, id: string) => ({
+    companyId: request.companyId(),
+    id,
+    config: app.config,
+    actor: auditActor(request)
+  })
+
+  listRoute(app, path, {
+    name: 'campaigns',
+    summary: 'Campaigns by e-mail, the last one first; sorted by createdAt or name',
+    access,
+    row: CampaignRow,
+    sortable: ['createdAt', 'name'],
+    filterable: [],
+    read: (request, list) => request.company(trx => listCampaigns(trx, app.config, request.companyId(), carrier, list))
+  })
+
+  app.post(
+    path,
+    { config: { access }, schema: { summary: 'Write a campaign', body: NewCampaign, response: { 201: Campaign } } },
+    async (request, reply) => {
+      const added = await request.company(trx => addCampaign(trx, request.body, writer(request)))
+      return reply.status(201).send(added)
+    }
+  )
+
+  app.post(
+    `${path}/audience`,
+    {
+      config: { access, rateLimit: routeLimit(app, 120, '1 minute') },
+      schema: {
+        summary: 'How many leads of a filter would get a campaign, and why the others would not',
+        body: AudienceQuery,
+        response: { 200: Audience }
+      }
+    },
+    async request => {
+      const key = await erasureKey(app.db, app.config)
+      const audience = { filter: request.body.filter, me: authorOf(request).id }
+      const companyId = request.companyId()
+      return request.company(async trx => {
+        const counted = await countAudience(trx, { companyId, key, carrier: carriers[carrier], audience })
+        const sending = { mails: counted.receive, quietHours: request.body.quietHours ?? true }
+        return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], sending) }
+      })
+    }
+  )
+
+  app.get(
+    `${path}/needs`,
+    {
+      config: { access },
+      schema: {
+        summary: 'What a first campaign needs, and what of it is there',
+        response: { 200: Type.Array(CampaignNeed) }
+      }
+    },
+    request => request.company(trx => readNeeds(trx, app.config, request.companyId()))
+  )
+
+  app.get(
+    `${path}/:id`,
+    {
+      config: { access },
+      schema: { summary: 'One campaign and how far it is', params: IdParams, response: { 200: Campaign } }
+    },
+    request =>
+      request.company(async trx => {
+        const companyId = request.companyId()
+        const campaign = await findCampaign(trx, companyId, request.params.id)
+        const [shown = campaign] = await withObstacle(trx, { config: app.config, companyId, carrier }, [campaign])
+        return shown
+      })
+  )
+
+  app.post(
+    `${path}/:id/copy`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Write a draft to the same audience with the same template and subjects',
+        params: IdParams,
+        response: { 201: Campaign }
+      }
+    },
+    async (request, reply) => {
+      const copied = await request.company(trx => copyCampaign(trx, request.params.id, writer(request)))
+      return reply.status(201).send(copied)
+    }
+  )
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Change a campaign that is not under way; 409 where somebody changed it since it was read',
+        params: IdParams,
+        body: CampaignChange,
+        response: { 200: Campaign }
+      }
+    },
+    request => request.company(trx => changeCampaign(trx, request.params.id, request.body, writer(request)))
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Delete a campaign of which nothing was sent',
+        params: IdParams,
+        response: { 204: Type.Null() }
+      }
+    },
+    async (request, reply) => {
+      await request.company(trx => removeCampaign(trx, which(request, request.params.id)))
+      return reply.status(204).send(null)
+    }
+  )
+
+  for (const [name, { move, summary }] of Object.entries(moves))
+    app.post(
+      `${path}/:id/${name}`,
+      { config: { access }, schema: { summary, params: IdParams, response: { 200: Campaign } } },
+      request =>
+        request.company(async (trx: Trx) => {
+          await move(trx, which(request, request.params.id))
+          return findCampaign(trx, request.companyId(), request.params.id)
+        })
+    )
+
+  app.post(
+    `${path}/:id/test`,
+    {
+      config: { access, rateLimit: routeLimit(app, 10, '1 minute') },
+      schema: {
+        summary: "Send the campaign's mail to one of the company's own people, and tell what the server answered",
+        params: IdParams,
+        body: CampaignTest,
+        response: { 200: SenderTestResult }
+      }
+    },
+    request => {
+      const { id } = request.params
+      const asked = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
+      return tryCampaign(app, asked)
+    }
+  )
+
+  app.get(
+    `${path}/:id/preview`,
+    {
+      config: { access, rateLimit: routeLimit(app, 120, '1 minute') },
+      schema: {
+        summary: "A campaign's mail as one person gets it, with what to look at before it is sent",
+        params: IdParams,
+        querystring: CampaignPreviewQuery,
+        response: { 200: MailPreview }
+      }
+    },
+    async request => {
+      const { leadId = null, variant = 'a' } = request.query
+      const companyId = request.companyId()
+      const { content, read } = await request.company(async trx => ({
+        content: await findContent(trx, request.params.id, variant),
+        read: await readPreview(trx, { companyId, leadId })
+      }))
+      return previewMail(content, read, app.config.publicUrl)
+    }
+  )
+
+  recipientRoutes(app)
+}
+
+function recipientRoutes(app: App): void {
+  app.get(
+    `${path}/:id/recipients`,
+    {
+      config: { access },
+      schema: {
+        summary:
+          'Whom a campaign goes to and what became of each; filtered by state, reason and q, a part of a name or address',
+        params: IdParams,
+        querystring: ListQuery,
+        response: { 200: Type.Array(RecipientRow) }
+      }
+    },
+    async (request, reply) => {
+      const list = readList(request.query, { sortable: ['id'], filterable: ['state', 'reason', 'q'] })
+      const { rows, total, capped } = await request.company(trx =>
+        listRecipients(trx, request.companyId(), request.params.id, request.owners, list)
+      )
+      reply.header('Content-Range', contentRange('recipients', list.skip, rows.length, total))
+      if (capped) reply.header('X-Total-Capped', 'true')
+      return rows
+    }
+  )
+
+  app.get(
+    `${path}/:id/recipients.csv`,
+    {
+      config: { access },
+      schema: { summary: 'What became of each recipient, as a file', params: IdParams, produces: ['text/csv'] }
+    },
+    async (request, reply) => {
+      if (!hasPermission(request.user, 'export_leads'))
+        throw new AppError('forbidden', 'Você não tem permissão para exportar leads.')
+      const { id } = request.params
+      const companyId = request.companyId()
+      const zone = await request.company(async trx => {
+        const { name } = await findCampaign(trx, companyId, id)
+        const object = { type: 'campaign', id, name }
+        await audit(trx, { ...auditActor(request), companyId, action: 'campaign.exported', object })
+        const company = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+        return company.time_zone
+      })
+      const file = recipientFile(app.db, { companyId, id, owners: request.owners, zone })
+      return reply
+        .header('Content-Type', 'text/csv; charset=utf-8')
+        .header('Content-Disposition', 'attachment; filename="campanha.csv"')
+        .send(Readable.from(file, { objectMode: false }))
+    }
+  )
+}

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../core/db.ts'
+import { isRefused } from '../../core/errors.ts'
+import { NotYet } from '../../core/queues.ts'
+import { retried } from '../../core/retried.ts'
+import { erasureKey } from '../../leads/erased/people.ts'
+import type { Carrier, Outlet, Parts, Recipient } from './carrier.ts'
+import { carriers } from './carriers.ts'
+import { countLane, leaseSeconds, leaveLane, restAfter, restLane, roomOf, takeLane } from './lane.ts'
+import { claim, type Due, dueCampaigns, nameLost, type Settled, settle } from './ledger.ts'
+import { activeLanes, announceCampaign, finishCampaigns, pauseByItself, pauseOfRefusals } from './moves.ts'
+import { type CarrierKind, campaignTexts, pauseRules } from './rules.ts'
+
+/** Milliseconds that one run sends for: then other companies, and whoever wants the worker to end, have their turn. */
+const slice = 15_000
+
+/**
+ * Times as many recipients as are handed over at once: claimed in all, so that the next ones are there when a connection
+ * is free, and with those whose end is not stored yet. What is claimed when a worker dies is never sent.
+ */
+const [maxClaimed, maxUnstored] = [2, 4]
+
+/** Connections in a row that were lost, after which a run ends. */
+const lostInRow = 3
+
+/** Milliseconds between two announcements of how far a campaign has come. */
+const announceEvery = 1000
+
+/**
+ * Sends what is due of a company's campaigns by one carrier, in this worker alone. Returns when nothing is due, another
+ * worker has the lane, or it rests; where its time is over it asks to come again at once (`NotYet`).
+ */
+export async function sendDue(parts: Parts, companyId: string, kind: CarrierKind): Promise<void> {
+  const carrier = carriers[kind]
+  const holder = randomBytes(8).toString('hex')
+  const scope = { id: companyId, held: true, deleted: true }
+  const { db } = parts
+  const lane = await db.company(scope, trx => takeLane(trx, companyId, kind, holder))
+  if (!lane) return
+  try {
+    await db.company(scope, trx => nameLost(trx, companyId, kind, holder))
+    const due = await db.company(scope, trx => dueCampaigns(trx, companyId, kind))
+    if (due.length === 0) return
+    const key = await erasureKey(db, parts.config)
+    const outlet = await openOrPause(parts, companyId, carrier, key)
+    if (!outlet) return
+    try {
+      const run = new Run({ ...parts, companyId, carrier, holder, key, outlet })
+      for (const campaign of due) await run.send(campaign)
+      if (run.timeIsOver) throw new NotYet(10)
+    } finally {
+      outlet.close()
+    }
+  } finally {
+    await db.company(scope, async trx => {
+      await finishCampaigns(trx, companyId, kind)
+      await leaveLane(trx, companyId, kind, holder)
+    })
+  }
+}
+
+/** What a person must mend pauses the campaigns, with the reason. */
+async function openOrPause(
+  parts: Parts,
+  companyId: string,
+  carrier: Carrier,
+  key: Buffer
+): Promise<Outlet | undefined> {
+  try {
+    return await carrier.open(parts, companyId, key)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    await parts.db.company(companyId, trx => pauseByItself(trx, companyId, carrier.kind, error.message))
+    return undefined
+  }
+}
+
+type Given = Parts & { companyId: string; carrier: Carrier; holder: string; key: Buffer; outlet: Outlet }
+
+/** The work of one worker on one lane, for as long as a slice. */
+class Run {
+  readonly #given: Given
+  readonly #until = performance.now() + slice
+  readonly #underWay = new Set<Promise<void>>()
+  /** Those of them that the other side has not answered for, and of these how many it was given. */
+  readonly #claimed = new Set<Promise<unknown>>()
+  #delivering = 0
+  readonly #waiting: (() => void)[] = []
+  readonly #ended: Settled[] = []
+  #storing: Promise<void> | undefined
+  #failure: unknown
+  #stopped = false
+  #announced = 0
+  /** Refusals since they were last looked at, and connections that were lost in a row. */
+  #refused = 0
+  #lost = 0
+  #leased = performance.now()
+  /** How many may still begin by the pace of the hour and the day, as the lane said when it was last asked. */
+  #room = 0
+  /** What may begin now by the pace of a second. */
+  #tokens = 1
+  #filled = performance.now()
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  /** Whether something may still be due. */
+  get timeIsOver(): boolean {
+    return !this.#stopped && performance.now() >= this.#until
+  }
+
+  /** Sends a campaign until nothing of it is due, the time is over, or the lane stops. */
+  async send(campaign: Due): Promise<void> {
+    if (this.#stopped || this.timeIsOver) return
+    const { companyId, outlet, carrier, db } = this.#given
+    let deliver: Awaited<ReturnType<Outlet['load']>>
+    try {
+      deliver = await outlet.load(campaign)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      return db.company(companyId, trx => pauseByItself(trx, companyId, carrier.kind, error.message, campaign.id))
+    }
+    try {
+      await this.#loop(campaign, deliver)
+    } finally {
+      // The lane is given up only once nothing is under way.
+      await Promise.all(this.#underWay)
+      await this.#storing
+    }
+    if (this.#failure) throw this.#failure
+    await this.#announce(campaign.id, true)
+  }
+
+  async #loop(campaign: Due, deliver: (recipient: Recipient) => Promise<Settled['outcome']>): Promise<void> {
+    const { outlet } = this.#given
+    while (!this.#stopped && !this.#failure && performance.now() < this.#until) {
+      const { atOnce } = outlet.pace
+      const free = Math.min(maxClaimed * atOnce - this.#claimed.size, maxUnstored * atOnce - this.#underWay.size)
+      // Each claim waits for the disk, so that a few at a time would leave the connections without work.
+      const most = free < atOnce / 2 ? 0 : Math.min(free, this.#mayBegin())
+      if (most <= 0) {
+        await this.#wait()
+        continue
+      }
+      const underWay = this.#underWay.size
+      const { taken, passed } = await this.#claim(campaign, most)
+      if (taken.length === 0 && passed === 0) {
+        // What was under way when it was asked may have taken the room that is left, or make some by its end.
+        if (underWay === 0) return
+        await this.#wait()
+      }
+      this.#tokens -= taken.length
+      for (const recipient of taken) {
+        const delivery = this.#deliver(recipient, deliver).finally(() => this.#claimed.delete(delivery))
+        this.#claimed.add(delivery)
+        const work = delivery
+          .then(outcome => this.#settle({ recipient, outcome }))
+          .catch(error => {
+            this.#failure ??= error
+          })
+          .finally(() => this.#underWay.delete(work))
+        this.#underWay.add(work)
+      }
+      await this.#announce(campaign.id)
+    }
+  }
+
+  /** Hands a message over as soon as a connection is free; not at all where the run has stopped meanwhile. */
+  async #deliver(
+    recipient: Recipient,
+    deliver: (recipient: Recipient) => Promise<Settled['outcome']>
+  ): Promise<Settled['outcome']> {
+    const { atOnce } = this.#given.outlet.pace
+    while (this.#delivering >= atOnce) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    this.#delivering++
+    try {
+      return this.#stopped ? { state: 'unreachable', answer: null } : await deliver(recipient)
+    } finally {
+      this.#delivering--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  /** Until one that is under way has gone a step further, or a moment has passed. */
+  async #wait(): Promise<void> {
+    await Promise.race([...this.#claimed, ...this.#underWay, sleep(100)]).catch(() => {})
+  }
+
+  /** How many may begin now by the pace of a second. */
+  #mayBegin(): number {
+    const { perSecond } = this.#given.outlet.pace
+    if (perSecond === null) return Number.POSITIVE_INFINITY
+    const now = performance.now()
+    this.#tokens = Math.min(Math.max(1, perSecond / 4), this.#tokens + ((now - this.#filled) / 1000) * perSecond)
+    this.#filled = now
+    return Math.floor(this.#tokens)
+  }
+
+  async #claim(campaign: Due, most: number): Promise<{ taken: Recipient[]; passed: number }> {
+    const { db, companyId, carrier, holder, key, outlet } = this.#given
+    const renews = performance.now() - this.#leased > (leaseSeconds * 1000) / 4
+    return db.company({ id: companyId, held: true, deleted: true }, async trx => {
+      if (this.#room <= 0 || renews) {
+        const lane = await takeLane(trx, companyId, carrier.kind, holder)
+        // Another worker has it: this one was silent for too long.
+        if (!lane) return this.#stop()
+        this.#leased = performance.now()
+        const left = roomOf(outlet.pace, lane)
+        // Those under way are not counted yet.
+        this.#room = left.room - this.#underWay.size
+        if (left.room <= 0) await restLane(trx, companyId, carrier.kind, left.wait)
+        if (left.room <= 0) return this.#stop()
+        if (this.#room <= 0) return { taken: [], passed: 0 }
+      }
+      const wanted = Math.min(most, this.#room)
+      const found = await claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, wanted)
+      this.#room -= found.taken.length
+      return found
+    })
+  }
+
+  #stop(): { taken: Recipient[]; passed: number } {
+    this.#stopped = true
+    return { taken: [], passed: 0 }
+  }
+
+  /** Stores it together with what ended while the last ones were being stored; resolves once it is. */
+  async #settle(settled: Settled): Promise<void> {
+    this.#ended.push(settled)
+    while (this.#ended.includes(settled)) {
+      this.#storing ??= this.#store().finally(() => {
+        this.#storing = undefined
+      })
+      await this.#storing
+    }
+  }
+
+  async #store(): Promise<void> {
+    const batch = [...this.#ended]
+    try {
+      await retried(() => this.#note(batch))
+    } finally {
+      this.#ended.splice(0, batch.length)
+    }
+  }
+
+  async #note(batch: readonly Settled[]): Promise<void> {
+    const { db, companyId, carrier, key } = this.#given
+    const count = (state: string) => batch.filter(({ outcome }) => outcome.state === state).length
+    const broken = batch.filter(({ outcome }) => outcome.state === 'later' && outcome.broken).length
+    const lost = count('unreachable') + broken
+    const reached = batch.length > lost + count('unknown')
+    const sent = batch.length - count('unreachable') - broken - count('stopped')
+    // Counted once it is stored: this may be tried several times.
+    const lostNow = reached ? 0 : this.#lost + lost
+    const failed = lostNow >= lostInRow && !this.#stopped
+    const refusedNow = this.#refused + count('rejected')
+    const looksAtRefusals = refusedNow >= pauseRules.from / 4
+    await db.company({ id: companyId, held: true, deleted: true }, async trx => {
+      await settle(trx, companyId, key, carrier.audience.contact, batch)
+      const failures = await countLane(trx, companyId, carrier.kind, { sent, reached, failed })
+      const stopping = batch.find(({ outcome }) => outcome.state === 'stopped')?.outcome
+      if (stopping?.state === 'stopped') {
+        const said = stopping.answer ? ` Resposta do servidor: ${stopping.answer}` : ''
+        await pauseByItself(trx, companyId, carrier.kind, `${stopping.problem}${said}`)
+      } else if (failed && failures >= pauseRules.runs)
+        await pauseByItself(trx, companyId, carrier.kind, campaignTexts.connections)
+      else if (failed) await restLane(trx, companyId, carrier.kind, restAfter(failures))
+      if (looksAtRefusals) {
+        const campaigns = new Set(batch.map(({ recipient }) => recipient.campaignId))
+        for (const id of campaigns) await pauseOfRefusals(trx, companyId, id)
+      }
+    })
+    this.#lost = lostNow
+    this.#refused = looksAtRefusals ? 0 : refusedNow
+    if (failed || count('stopped') > 0) this.#stopped = true
+  }
+
+  async #announce(campaignId: string, always = false): Promise<void> {
+    if (!always && performance.now() - this.#announced < announceEvery) return
+    this.#announced = performance.now()
+    const { db, companyId } = this.#given
+    await db.company(companyId, trx => announceCampaign(trx, companyId, campaignId))
+  }
+}
+
+/** The lanes that have something to send now, or something that a worker left. */
+export async function findLanes(db: Db): Promise<{ companyId: string; carrier: CarrierKind }[]> {
+  return db.everyCompany(activeLanes)
+}

@@ -1,0 +1,14 @@
+import type {} from '../../core/audit.ts'
+
+/** What the audit log records of this feature, and what staff read of it. */
+export const audited = {
+  actions: {
+    'email_template.created': 'Modelo de e-mail criado',
+    'email_template.changed': 'Modelo de e-mail alterado',
+    'email_template.deleted': 'Modelo de e-mail excluído'
+  }
+}
+
+declare module '../core/audit.ts' {
+  interface AuditActions extends Record<keyof typeof audited.actions, string> {}
+}

@@ -1,0 +1,34 @@
+import type { FileKind, FileRule } from '../../platform/files/attachments/rules.ts'
+
+/** How sentences name a provider: at their beginning, within them, and with 'de', 'em' and 'por' before it. */
+export type ProviderWords = { The: string; the: string; of: string; at: string; by: string }
+
+/** What is known of a kind of channel without asking its provider. The server and the browser read the same object. */
+export type ChannelRules = {
+  name: string
+  provider: ProviderWords
+  /** The address of its conversations in the application; those of one conversation are below it. */
+  page: string
+  /** The calls for its settings. Where `status` is null the channel is switched by a change with `active`. */
+  calls: { settings: string; change: string; test: string; status: string | null }
+  /** What is said where its settings cannot be read or saved, in place of the usual words. */
+  failures?: { load: string; save: string }
+  /** A text as the channel counts it, and why one that is longer is refused. */
+  text: { longest: number; size(text: string): number; unit: string; tooLong: string }
+  files: Record<FileKind, FileRule>
+  /** The kinds of files that take words in the same message. */
+  captions: readonly FileKind[]
+  /** Whether people can be given buttons or a list to choose from. */
+  choices: boolean
+  /** The signs that may be put to a message of a person: any emoji, or these alone. */
+  reactions: 'any' | readonly string[]
+  /** Whether places can be sent as such. */
+  places: boolean
+  /** Whether its applications show *bold*, _italic_, ~struck~ and `code` as such. */
+  markup: boolean
+  /**
+   * People are answered freely for a day after they wrote. `human`: for how many days after they wrote a person may
+   * still answer, where a machine may not, and what is said of that. `closed`: what is said when nobody may any longer.
+   */
+  window: { human: { days: number; hint: string } | null; closed: string }
+}

@@ -1,0 +1,27 @@
+import type { Feature } from '../../core/features.ts'
+import { audited } from './audit.ts'
+import { events } from './events.ts'
+import { deliveriesReceived } from './jobs.ts'
+
+export const channels: Feature = {
+  name: 'channels',
+  audited,
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [deliveriesReceived],
+  queues: { deliveries: 'Avisos da Meta' },
+  events,
+  permissions: ['manage_channels', 'send_messages'],
+  tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
+  fieldNames: {
+    phoneNumberId: 'Número (phone number id)',
+    wabaId: 'Conta do WhatsApp Business',
+    accountId: 'Conta do Instagram',
+    token: 'Token de acesso',
+    appSecret: 'Chave secreta do aplicativo',
+    verifyToken: 'Token de verificação',
+    businessHours: 'Horário de atendimento',
+    awayMessage: 'Mensagem fora do horário',
+    confirmsReading: 'Confirmar leitura'
+  }
+}

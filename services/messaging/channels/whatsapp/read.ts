@@ -1,0 +1,313 @@
+import { digits } from '../../../core/rules.ts'
+import { phoneKey, storeDialled } from '../../../core/telephone/rules.ts'
+import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
+import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
+import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
+import { readAccountChange } from './account.ts'
+
+/**
+ * What a delivery of WhatsApp contains: each update with the number (phone_number_id) that it is about: every entry,
+ * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp
+ * Cloud API: webhooks, components".
+ */
+export function readWhatsapp(body: unknown): Entry[] {
+  return list(fields(body)?.entry).flatMap(entry => {
+    const changes = list(fields(entry)?.changes)
+    return changes.length > 0
+      ? changes.flatMap(change => readChange(change, fields(entry) ?? {}))
+      : [{ account: null, explained: 'unreadable' as const }]
+  })
+}
+
+function readChange(raw: unknown, entry: Fields): Entry[] {
+  const change = fields(raw)
+  const value = fields(change?.value)
+  const report = value && readAccountChange(text(change?.field, 100) ?? '', value)
+  if (report) return [readReport(entry, report)]
+  const account = identifier(fields(value?.metadata)?.phone_number_id)
+  if (!change || !value) return [{ account, explained: 'unreadable' }]
+  const parts: Entry[] = [
+    ...list(value.messages).map(each => entryOf(account, readMessage(fields(each), value))),
+    ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each)))),
+    ...list(value.statuses).map(each => entryOf(account, readStatus(fields(each)))),
+    ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
+  ]
+  return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
+}
+
+function readReport(entry: Fields, report: Omit<AccountReport, 'at'>): Entry {
+  const [parent, at] = [identifier(entry.id), moment(Number(entry.time) * 1000)]
+  return parent && at
+    ? { account: null, parent, report: { at, ...report } }
+    : { account: null, explained: 'unreadable' }
+}
+
+const entryOf = (account: string | null, update: Update | undefined): Entry =>
+  update ? { account, update } : { account, explained: 'unreadable' }
+
+// Maps, since what providers say is looked up in them: a plain object has 'constructor' too.
+const kinds = new Map<string, MessageKind>(
+  Object.entries({
+    text: 'text',
+    image: 'image',
+    audio: 'audio',
+    voice: 'audio',
+    video: 'video',
+    document: 'document',
+    sticker: 'sticker',
+    location: 'location',
+    contacts: 'contacts',
+    button: 'button',
+    interactive: 'interactive',
+    order: 'order',
+    system: 'system'
+  } as const)
+)
+
+function readMessage(message: Fields | undefined, value: Fields): Update | undefined {
+  const externalId = identifier(message?.id)
+  const at = moment(Number(message?.timestamp) * 1000)
+  const contact = message && contactOf(message, list(value.contacts).map(fields))
+  if (!message || !externalId || !at || !contact) return undefined
+  const type = text(message.type) ?? ''
+  const inner = fields(message[type]) ?? {}
+  if (type === 'reaction') {
+    const target = identifier(inner.message_id)
+    return target
+      ? { type: 'reaction', externalId: target, at, direction: 'in', emoji: text(inner.emoji) || null }
+      : undefined
+  }
+  if (type === 'edit' || type === 'revoke') {
+    const target = identifier(inner.original_message_id) ?? identifier(inner.message_id)
+    const edited = text(fields(fields(inner.message)?.text)?.body) ?? undefined
+    if (!target) return undefined
+    const change = { externalId: target, contact, at, direction: 'in' as const }
+    return type === 'edit' ? { type: 'edit', ...change, text: edited ?? '' } : { type: 'deletion', ...change }
+  }
+  const replyTo = identifier(fields(message.context)?.id)
+  return {
+    type: 'message',
+    direction: 'in',
+    externalId,
+    contact,
+    at,
+    kind: kinds.get(type) ?? 'unsupported',
+    text: textOf(type, inner, message),
+    data: dataOf(type, inner, message),
+    ...(replyTo && { replyTo }),
+    ...(fields(message.referral) && { advertised: true })
+  }
+}
+
+/** What the company wrote, changed or reacted to on its telephone (coexistence with the WhatsApp Business app). */
+function readEcho(message: Fields | undefined): Update | undefined {
+  const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
+  if (!read || !('direction' in read)) return undefined
+  return read.type === 'message'
+    ? { ...read, direction: 'out', data: { ...read.data, fromApp: true } }
+    : { ...read, direction: 'out' }
+}
+
+function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
+  const number = digits(text(message.from) ?? '')
+  const userId = identifier(message.from_user_id)
+  const known = contacts.find(
+    each => (number !== '' && each?.wa_id === message.from) || (userId && each?.user_id === userId)
+  )
+  const profile = fields(known?.profile)
+  const bsuid = userId ?? identifier(known?.user_id)
+  const address = number || bsuid
+  if (!address) return undefined
+  const name = text(profile?.name, 200)
+  const username = text(profile?.username, 100)
+  return {
+    address,
+    addressKind: number ? 'wa_id' : 'bsuid',
+    identities: { ...(number && { wa_id: number }), ...(bsuid && { bsuid }) },
+    ...(name && { name }),
+    ...(username && { username }),
+    ...(number && phoneOf(number))
+  }
+}
+
+/** WhatsApp writes every number with its country's code. */
+export function phoneOf(number: string): { phone: string; phoneKey: string } {
+  const phone = storeDialled(number)
+  return { phone, phoneKey: phoneKey(phone) }
+}
+
+function textOf(type: string, inner: Fields, message: Fields): string | null {
+  const chosen = fields(inner.button_reply) ?? fields(inner.list_reply)
+  const first = fields(list(message.contacts)[0])
+  const caption = text(inner.caption)
+  if (type === 'text' || type === 'system') return text(inner.body) ?? caption
+  if (type === 'button' || type === 'order') return text(inner.text) ?? caption
+  if (type === 'interactive') return text(chosen?.title) ?? wordsOfForm(fields(inner.nfm_reply)) ?? caption
+  if (type === 'location') return text(inner.name) ?? text(inner.address) ?? caption
+  if (type === 'contacts') return text(fields(first?.name)?.formatted_name) ?? caption
+  return caption
+}
+
+function dataOf(type: string, inner: Fields, message: Fields): Record<string, unknown> & { media?: Media } {
+  const context = fields(message.context)
+  const id = identifier(inner.id)
+  const media: Media | undefined =
+    ['image', 'audio', 'voice', 'video', 'document', 'sticker'].includes(type) && id
+      ? {
+          id,
+          ...texts({ type: inner.mime_type, name: inner.filename, hash: inner.sha256 }),
+          ...((type === 'voice' || inner.voice === true) && { voice: true })
+        }
+      : undefined
+  const place = {
+    latitude: Number(inner.latitude),
+    longitude: Number(inner.longitude),
+    ...texts({ name: inner.name, address: inner.address })
+  }
+  return {
+    ...(media && { media }),
+    ...(type === 'location' && Number.isFinite(place.latitude) && Number.isFinite(place.longitude) && { place }),
+    ...(type === 'contacts' && { cards: list(message.contacts).slice(0, 20).map(cardOf) }),
+    ...(type === 'button' && texts({ payload: inner.payload })),
+    ...(type === 'interactive' && texts({ payload: fields(inner.button_reply)?.id ?? fields(inner.list_reply)?.id })),
+    ...(type === 'order' && { items: list(inner.product_items).length, lines: linesOf(inner) }),
+    ...(type === 'interactive' && fields(inner.nfm_reply) && { answers: answersOf(fields(inner.nfm_reply) ?? {}) }),
+    ...(type === 'system' && { ...texts({ change: inner.type }), ...movedTo(inner) }),
+    ...(!kinds.has(type) && { ...texts({ type }), ...hiddenOf(message) }),
+    ...(text(message.group_id) && { group: true }),
+    ...(context?.forwarded === true && { forwarded: true }),
+    ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
+  }
+}
+
+/** A person whom the customer recommends, with all their telephones. */
+function cardOf(raw: unknown): { name: string | null; company: string | null; phones: string[]; emails: string[] } {
+  const card = fields(raw)
+  const all = (values: unknown, name: string) =>
+    list(values)
+      .slice(0, 20)
+      .flatMap(each => text(fields(each)?.[name], 200) ?? [])
+  return {
+    name: text(fields(card?.name)?.formatted_name, 200),
+    company: text(fields(card?.org)?.company, 200),
+    phones: all(card?.phones, 'phone'),
+    emails: all(card?.emails, 'email')
+  }
+}
+
+/** Lines of an order that are shown. */
+const maxLines = 100
+
+/** What was ordered, as the catalogue calls it; prices are in the currency's whole unit. */
+const linesOf = ({ product_items }: Fields) =>
+  list(product_items)
+    .slice(0, maxLines)
+    .map(raw => {
+      const item = fields(raw)
+      const [quantity, price] = [Number(item?.quantity), Number(item?.item_price)]
+      return {
+        product: text(item?.product_retailer_id, 200),
+        quantity: Number.isFinite(quantity) ? quantity : 1,
+        ...(Number.isFinite(price) && { price }),
+        ...texts({ currency: item?.currency })
+      }
+    })
+
+/** Letters of the answers of a form that are read, and how many of them. */
+const [longestAnswers, maxAnswers] = [20_000, 50]
+
+/** Characters of the line that stands for a form's answers. */
+const longestWords = 500
+
+/** What a form (flow) was filled in with, in its order; its token is for machines. */
+function answersOf({ response_json }: Fields): { field: string; value: string }[] {
+  const json = text(response_json)
+  if (json === null || json.length > longestAnswers) return []
+  try {
+    return Object.entries(fields(JSON.parse(json)) ?? {})
+      .filter(([field]) => field !== 'flow_token')
+      .slice(0, maxAnswers)
+      .flatMap(([field, value]) => {
+        const said = text(typeof value === 'string' ? value : JSON.stringify(value), 2000)
+        return said === null ? [] : [{ field: text(field, 100) ?? '', value: said }]
+      })
+  } catch {
+    return []
+  }
+}
+
+/** The answers in one line, by which lists show them and searches find them: the body is 'Sent' in every language. */
+function wordsOfForm(reply: Fields | undefined): string | null {
+  if (!reply) return null
+  const words = answersOf(reply)
+    .map(({ value }) => value)
+    .join(', ')
+  return text(words, longestWords) ?? (reply.body === 'Sent' ? null : text(reply.body))
+}
+
+/** What WhatsApp calls that which it does not pass on, as the inbox names it. */
+const hidden = new Map([
+  ['poll_creation', 'poll'],
+  ['poll', 'poll'],
+  ['view_once', 'viewOnce'],
+  ['view_once_message', 'viewOnce'],
+  ['event', 'event'],
+  ['group_invite', 'invitation']
+])
+
+const hiddenOf = (message: Fields): { hidden?: string } => {
+  const name = hidden.get(text(fields(message.unsupported)?.type, 100) ?? '')
+  return name === undefined ? {} : { hidden: name }
+}
+
+/** The new number and id of somebody who has changed them. */
+function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>>; movedPhone?: object } {
+  const [number, userId] = [digits(text(inner.wa_id) ?? ''), identifier(inner.user_id)]
+  if (!number && !userId) return {}
+  return {
+    moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) },
+    ...(number && { movedPhone: phoneOf(number) })
+  }
+}
+
+/** The advertisement from which the person came. */
+const referralOf = ({ source_url, source_id, source_type, headline, body, ctwa_clid }: Fields) =>
+  texts({ source_url, source_id, source_type, headline, body, ctwa_clid })
+
+const statuses = new Map<string, MessageStatus>(
+  Object.entries({
+    accepted: 'accepted',
+    sent: 'sent',
+    delivered: 'delivered',
+    read: 'read',
+    played: 'played',
+    failed: 'failed'
+  } as const)
+)
+
+function readStatus(status: Fields | undefined): Update | undefined {
+  const externalId = identifier(status?.id)
+  const at = moment(Number(status?.timestamp) * 1000)
+  const name = statuses.get(text(status?.status) ?? '')
+  if (!status || !externalId || !at || !name) return undefined
+  const error = fields(list(status.errors)[0])
+  const detail = text(fields(error?.error_data)?.details ?? error?.message ?? error?.title, 500)
+  const messageId = identifier(status.biz_opaque_callback_data)
+  const pricing = fields(status.pricing)
+  const code = wholeNumber(error?.code)
+  return {
+    type: 'status',
+    externalId,
+    at,
+    status: name,
+    ...(messageId && { messageId }),
+    ...(code !== undefined && { code }),
+    ...(detail && { detail }),
+    ...(pricing && {
+      pricing: {
+        ...texts({ model: pricing.pricing_model, type: pricing.type, category: pricing.category }),
+        billable: pricing.billable === true
+      }
+    })
+  }
+}

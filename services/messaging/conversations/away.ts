@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../core/db.ts'
+import { publish } from '../../core/jobs.ts'
+import { wallAt } from '../../core/zones/rules.ts'
+import { type BusinessHours, isOpen } from '../channels/rules.ts'
+import { messagesQueued } from './jobs.ts'
+import { announceConversation } from './queries.ts'
+import { automaticAuthor } from './rules.ts'
+import type {} from './tables.ts'
+
+type Waiting = {
+  id: string
+  leadId: string
+  channelId: string
+  hours: BusinessHours | null
+  zone: string
+  day: string
+}
+
+/** When the day began by the clock of the company. */
+const dayBegan = sql`date_trunc('day', now() at time zone co.time_zone) at time zone co.time_zone`
+
+/**
+ * Answers people who wrote outside the hours of a channel with its message, once a conversation and day, but nobody to whom
+ * the team has written on that day. They go on waiting for a person. What is heard of an hour late is not answered so.
+ */
+export async function answerAway(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<Waiting>`
+    select c.id, c.lead_id as "leadId", c.channel_id as "channelId", ch.business_hours as hours,
+      co.time_zone as zone, to_char(now() at time zone co.time_zone, 'YYYY-MM-DD') as day
+    from conversations c
+    join channels ch on ch.company_id = c.company_id and ch.id = c.channel_id
+    join companies co on co.id = c.company_id
+    where c.company_id = ${companyId} and c.id = any (${[...conversationIds]}::text[]) and c.waiting_since is not null
+      and c.last_inbound_at > now() - interval '1 hour' and ch.away_message is not null and ch.active
+      and ch.problem is null
+      and not exists (select from messages m where m.company_id = c.company_id and m.conversation_id = c.id
+        and m.created_at >= ${dayBegan} and m.direction = 'out' and m.kind not in ('note', 'system')
+        and not m.data ? 'automatic' and m.status <> 'failed')`.execute(trx)
+  const away = rows.filter(({ hours, zone }) => !isOpen(hours, clockAt(Date.now(), zone)))
+  if (away.length === 0) return
+  const { rows: written } = await sql<Pick<Waiting, 'id'>>`
+    insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, client_key,
+      status, author_name, due_at)
+    select c.company_id, c.id, c.channel_id, c.lead_id, 'out', 'text', ch.away_message, '{"automatic": true}',
+      'away ' || days.day, 'queued', ${automaticAuthor}, now()
+    from unnest(${away.map(({ id }) => id)}::text[], ${away.map(({ day }) => day)}::text[]) as days (id, day)
+    join conversations c on c.company_id = ${companyId} and c.id = days.id
+    join channels ch on ch.company_id = c.company_id and ch.id = c.channel_id
+    on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing
+    returning conversation_id as id`.execute(trx)
+  const fresh = away.filter(({ id }) => written.some(each => each.id === id))
+  for (const conversation of fresh) await announceConversation(trx, companyId, conversation)
+  for (const channelId of new Set(fresh.map(each => each.channelId)))
+    await publish(trx, messagesQueued, { companyId, channelId })
+}
+
+/** The weekday (0 is Sunday) and its minute, by the clock of a zone. */
+function clockAt(at: number, zone: string): { day: number; minute: number } {
+  const wall = new Date(wallAt(at, zone))
+  return { day: wall.getUTCDay(), minute: wall.getUTCHours() * 60 + wall.getUTCMinutes() }
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import { digits } from '../../core/rules.ts'
+import { adapters } from '../channels/adapters.ts'
+import type { ChannelKind } from '../channels/rules.ts'
+import type { AccountReport, Entry, Outcome, Update } from '../channels/updates.ts'
+import { noteReport } from './accountReports.ts'
+import { receiveUpdates } from './receive.ts'
+import { heedRefusals } from './refusals.ts'
+
+type Channel = {
+  id: string
+  companyId: string
+  account: string
+  /** The account above it, as the provider says. */
+  parent: string | null
+  address: string | null
+  provider: ChannelKind
+  verified: boolean
+  active: boolean
+}
+type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signed_by: string | null }
+/** What became of an update: `account` where no company was found, `reason` where the database refused it. */
+type Count = {
+  delivery: number
+  company: string | null
+  channel: string | null
+  outcome: Outcome
+  account?: string | null
+  reason?: string
+}
+
+/** Deliveries are read together up to this number of bytes; the last of them may go beyond it. */
+const maxBytes = 8 * 1024 * 1024
+
+/**
+ * Processes stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
+ * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated. A
+ * channel that cannot be processed holds up no other: it throws at the end, and what speaks of it waits.
+ */
+export async function processDeliveries(db: Db, deliveryIds: readonly number[]): Promise<void> {
+  let left = [...deliveryIds]
+  while (left.length > 0) {
+    const deliveries = await readWaiting(db, left)
+    const last = deliveries.at(-1)
+    if (!last) return
+    await processBatch(db, deliveries)
+    left = left.filter(id => id > last.id)
+  }
+}
+
+/** The first of these that were not processed yet, as many as fit into the bytes. */
+function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<Delivery>`
+      select id, provider, body, signed_by from (
+        select *, coalesce(sum(octet_length(body)) over before, 0) as bytes_before from deliveries
+        where id = any (${ids}::bigint[]) and processed_at is null
+        window before as (order by id rows between unbounded preceding and 1 preceding)) as waiting
+      where bytes_before < ${maxBytes} order by id`.execute(trx)
+    return rows
+  })
+}
+
+async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<void> {
+  const entries = deliveries.flatMap(delivery =>
+    readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id }))
+  )
+  const channels = await channelsOf(db, entries)
+  const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
+
+  const counts: Count[] = []
+  const reports: { channel: Channel; delivery: number; report: AccountReport }[] = []
+  const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
+  for (const each of entries) {
+    const { delivery, account } = each
+    const signedBy = byId.get(delivery)?.signed_by ?? null
+    const channel = channelFor(channels, byId.get(delivery), account)
+    if ('report' in each) {
+      const { parent, report } = each
+      const about = channels.filter(one => one.parent === parent && isAbout(one, byId.get(delivery), report))
+      for (const channel of about) reports.push({ channel, delivery, report })
+      if (about.length === 0)
+        counts.push({ delivery, company: null, channel: null, outcome: 'unknown_account', account: parent })
+      continue
+    }
+    const place = { delivery, company: channel?.companyId ?? null, channel: channel?.id ?? null }
+    if ('explained' in each) counts.push({ ...place, outcome: each.explained })
+    else if (!channel)
+      counts.push({ ...place, account, outcome: signedBy === null ? 'unknown_account' : 'not_its_account' })
+    else {
+      const updates = waiting.get(channel) ?? []
+      updates.push({ ...each.update, deliveryId: delivery })
+      waiting.set(channel, updates)
+    }
+  }
+
+  const failures: { error: unknown; deliveries: number[] }[] = []
+  for (const [channel, updates] of waiting)
+    try {
+      const received = await receiveUpdates(db, channel, updates)
+      await heedRefusals(db, channel, updates, received)
+      for (const [n, { deliveryId }] of updates.entries())
+        counts.push({
+          delivery: deliveryId,
+          company: channel.companyId,
+          channel: channel.id,
+          ...(received[n] ?? { outcome: 'repeated' })
+        })
+    } catch (error) {
+      failures.push({ error, deliveries: updates.map(({ deliveryId }) => deliveryId) })
+    }
+  for (const { channel, delivery, report } of reports)
+    try {
+      const outcome = await noteReport(db, channel, report)
+      counts.push({ delivery, company: channel.companyId, channel: channel.id, outcome })
+    } catch (error) {
+      failures.push({ error, deliveries: [delivery] })
+    }
+  const open = new Set(failures.flatMap(failure => failure.deliveries))
+  const done = deliveries.map(({ id }) => id).filter(id => !open.has(id))
+  if (done.length > 0)
+    await conclude(
+      db,
+      done,
+      counts.filter(({ delivery }) => !open.has(delivery))
+    )
+  if (failures[0]) throw failures[0].error
+}
+
+/** What is no JSON, or of another object, counts as one entry that cannot be read. */
+function readDelivery({ provider, body }: Delivery): Entry[] {
+  try {
+    const entries = adapters[provider].read(JSON.parse(body?.toString('utf8') ?? ''))
+    if (entries.length > 0) return entries
+  } catch {
+    // reported below
+  }
+  return [{ account: null, explained: 'unreadable' }]
+}
+
+async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]> {
+  const accounts = [...new Set(entries.flatMap(({ account }) => account ?? []))]
+  const parents = [...new Set(entries.flatMap(entry => ('parent' in entry ? entry.parent : [])))]
+  if (accounts.length + parents.length === 0) return []
+  const rows = await db.everyCompany(trx =>
+    trx
+      .selectFrom('channels')
+      .select(['id', 'company_id', 'kind', 'account', 'parent_account', 'address', 'proved_at', 'active'])
+      .where(sql<boolean>`(account = any (${accounts}::text[]) or parent_account = any (${parents}::text[]))`)
+      .orderBy('proved_at')
+      .execute()
+  )
+  return rows.map(row => ({
+    id: row.id,
+    companyId: row.company_id,
+    account: row.account ?? '',
+    parent: row.parent_account,
+    address: row.address,
+    provider: row.kind,
+    verified: row.proved_at !== null,
+    active: row.active
+  }))
+}
+
+/**
+ * The channel that a delivery speaks of: the one whose own secret signed it and no other; else, of those that proved to
+ * have the account, the one that is switched on, or the first, which receives while it is off.
+ */
+function channelFor(
+  channels: readonly Channel[],
+  delivery: Delivery | undefined,
+  account: string | null
+): Channel | undefined {
+  if (!delivery) return undefined
+  const named = channels.filter(each => each.provider === delivery.provider && each.account === account)
+  if (delivery.signed_by !== null) return named.find(({ id }) => id === delivery.signed_by)
+  const proved = named.filter(({ verified }) => verified)
+  return proved.find(({ active }) => active) ?? proved[0]
+}
+
+/** Whether a report of the account above a channel is about it: who signs with a secret of their own speaks of their own. */
+const isAbout = ({ id, provider, address }: Channel, delivery: Delivery | undefined, report: AccountReport): boolean =>
+  delivery?.provider === provider &&
+  (delivery.signed_by === null || delivery.signed_by === id) &&
+  (report.address === undefined || report.address === digits(address ?? ''))
+
+/** Notes what became of the deliveries, in place of what an earlier run noted. */
+async function conclude(db: Db, deliveryIds: number[], counts: readonly Count[]): Promise<void> {
+  await db.everyCompany(async trx => {
+    await trx.deleteFrom('delivery_outcomes').where('delivery_id', 'in', deliveryIds).execute()
+    await sql`insert into delivery_outcomes (delivery_id, company_id, channel_id, outcome, account, reason, updates)
+      select delivery, company, channel, outcome, account, reason, count(*)
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+        as c (delivery bigint, company text, channel text, outcome text, account text, reason text)
+      group by delivery, company, channel, outcome, account, reason`.execute(trx)
+    await trx.updateTable('deliveries').set({ processed_at: sql`now()` }).where('id', 'in', deliveryIds).execute()
+  })
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../core/db.ts'
+import { publish } from '../../core/jobs.ts'
+import { cut } from '../../core/rules.ts'
+import { readPhone } from '../../core/telephone/brazil/rules.ts'
+import type {} from '../../leads/leads/tables.ts'
+import { adapters } from '../channels/adapters.ts'
+import { type Channel, findChannel } from '../channels/queries.ts'
+import { type ChannelKind, channelNames } from '../channels/rules.ts'
+import type { FilledTemplate } from '../channels/templates.ts'
+import { messagesQueued } from './jobs.ts'
+import { announceConversation } from './queries.ts'
+import type {} from './tables.ts'
+
+/** Automatic messages to one person in a day: anybody may have typed the number. */
+const maxPerDay = 10
+
+type TemplateMessage = {
+  template: FilledTemplate
+  /** As the person reads it. */
+  text: string
+  /** The same for the same message: it is queued once. */
+  key: string
+  /** What else is stored with it. */
+  data: Record<string, unknown>
+  author: string
+  /** Until when it is worth sending; then it has failed. */
+  validUntil: Date
+}
+
+/**
+ * Queues a template to a lead who has agreed to be written to by the channel, in the caller's transaction: it is sent by
+ * the channel's sender, with its lease and pace. Where there is no conversation, one is begun, which is nobody's to
+ * answer. Returns why not, as a sentence, where the lead cannot or must not be written to so.
+ */
+export async function queueTemplate(
+  trx: Trx,
+  companyId: string,
+  { kind, leadId }: { kind: ChannelKind; leadId: string },
+  { template, text, key, data, author, validUntil }: TemplateMessage
+): Promise<{ queued: true } | { refused: string }> {
+  const name = channelNames[kind]
+  const channel = await findChannel(trx, kind)
+  if (!channel?.active || channel.problem !== null) return { refused: `O ${name} da empresa não está ligado.` }
+  const lead = await trx.selectFrom('leads').select(['phone', 'consents']).where('id', '=', leadId).executeTakeFirst()
+  const decision = (lead?.consents as Record<string, { state?: string } | undefined> | undefined)?.[kind]?.state
+  if (decision === undefined) return { refused: `A pessoa não autorizou mensagens por ${name}.` }
+  if (decision !== 'granted') return { refused: `A pessoa não quer mensagens por ${name}.` }
+  const conversation = await conversationWith(trx, companyId, channel, { id: leadId, phone: lead?.phone ?? null })
+  if (!conversation) return { refused: `O telefone da pessoa não recebe ${name}.` }
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from messages m
+    where m.company_id = ${companyId} and m.conversation_id = ${conversation.id} and m.kind = 'template'
+      and m.created_at > now() - interval '1 day' and m.data ? 'automatic'`.execute(trx)
+  if ((rows[0]?.n ?? 0) >= maxPerDay)
+    return { refused: `A pessoa já recebeu ${maxPerDay} mensagens automáticas pelo ${name} em um dia.` }
+  await sql`
+    insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, client_key,
+      status, author_name, due_at, valid_until, created_at)
+    values (${companyId}, ${conversation.id}, ${channel.id}, ${conversation.leadId}, 'out', 'template', ${text},
+      ${JSON.stringify({ ...data, template, automatic: true })}::jsonb, ${key}, 'queued', ${author}, now(),
+      ${validUntil}::timestamptz, clock_timestamp())
+    on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing`.execute(trx)
+  // One that people have written in stands in the list by what they said.
+  await trx
+    .updateTable('conversations')
+    .set({ last_text: cut(text, 200), last_kind: 'template', last_direction: 'out', last_message_at: sql`now()` })
+    .where('id', '=', conversation.id)
+    .where('last_inbound_at', 'is', null)
+    .execute()
+  await announceConversation(trx, companyId, conversation)
+  await publish(trx, messagesQueued, { companyId, channelId: channel.id })
+  return { queued: true }
+}
+
+type Person = { id: string; phone: string | null }
+
+/** The conversation with a lead, or with whom has their number; undefined where the number is none of the channel. */
+async function conversationWith(
+  trx: Trx,
+  companyId: string,
+  channel: Channel,
+  lead: Person
+): Promise<{ id: string; leadId: string } | undefined> {
+  const ofChannel = () => trx.selectFrom('conversations as c').select(['c.id', 'c.lead_id as leadId'])
+  const own = await ofChannel()
+    .where('c.lead_id', '=', lead.id)
+    .where('c.channel_id', '=', channel.id)
+    .orderBy('c.last_message_at', 'desc')
+    .executeTakeFirst()
+  if (own) return own
+  const e164 = lead.phone === null ? null : readPhone(lead.phone).e164
+  const address = e164 ? adapters[channel.kind].addressOf?.(e164) : undefined
+  if (!address) return undefined
+  const { contact, kind, also } = address
+  const known = await ofChannel()
+    .innerJoin('contact_identities as i', join =>
+      join.onRef('i.company_id', '=', 'c.company_id').onRef('i.conversation_id', '=', 'c.id')
+    )
+    .where('c.channel_id', '=', channel.id)
+    .where('i.kind', '=', kind)
+    .where('i.value', 'in', [contact, ...also])
+    .where('i.given_up_at', 'is', null)
+    .orderBy('c.last_message_at', 'desc')
+    .executeTakeFirst()
+  if (known) return known
+  // Another transaction may be storing what the person writes at this moment.
+  await sql`
+    insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, status, assignee_id)
+    select ${companyId}, ${channel.id}, ${channel.kind}, l.id, ${contact}, ${kind}, 'resolved', l.owner_id
+    from leads l where l.company_id = ${companyId} and l.id = ${lead.id}
+    on conflict (company_id, channel_id, contact) do nothing`.execute(trx)
+  const made = await ofChannel()
+    .where('c.channel_id', '=', channel.id)
+    .where('c.contact', '=', contact)
+    .executeTakeFirst()
+  if (made)
+    await trx
+      .insertInto('contact_identities')
+      .values({ company_id: companyId, kind, value: contact, lead_id: made.leadId, conversation_id: made.id })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  return made
+}

@@ -1,0 +1,23 @@
+import type { ColumnType } from 'kysely'
+import type {} from '../../core/tables.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    audit_log: {
+      company_id: string
+      seq: ColumnType<number, never, never>
+      at: ColumnType<string, never, never>
+      actor_id: string | null
+      actor_name: string | null
+      action: string
+      object_type: string | null
+      object_id: string | null
+      object_name: string | null
+      changes: ColumnType<Record<string, [unknown, unknown]>, string, never>
+      reason: string | null
+      ip: string | null
+      request_id: string | null
+      hash: ColumnType<Buffer, never, never>
+    }
+  }
+}

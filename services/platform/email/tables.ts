@@ -1,0 +1,55 @@
+import type { ColumnType } from 'kysely'
+import type {} from '../../core/tables.ts'
+import type { MailThread } from './account.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    mails: {
+      id: Filled<string>
+      company_id: string
+      job_id: string
+      to_address: string
+      subject: string
+      text: string
+      status: 'kept' | 'queued' | 'sent' | 'failed'
+      error: string | null
+      lead_id: string | null
+      /** As its reader sees it, where it is more than its text. */
+      html: Filled<string | null>
+      /** Its iCalendar part. */
+      calendar: Filled<string | null>
+      created_at: Filled<string>
+      sent_at: OptionalTimestamp
+    }
+    /** Addresses outside the team to which forms send leads once confirmed. */
+    mail_recipients: {
+      id: Filled<string>
+      company_id: string
+      email: string
+      /** Of the link in the latest confirmation mail. */
+      token_hash: Buffer | null
+      sent_at: OptionalTimestamp
+      confirmed_at: OptionalTimestamp
+      declined_at: OptionalTimestamp
+      created_at: Filled<string>
+    }
+    mail_days: { company_id: string; day: string; sent: number; told: Filled<number> }
+    account_mails: {
+      id: Filled<string>
+      to_address: string
+      subject: string
+      text: string
+      html: string
+      status: 'kept' | 'queued' | 'sent' | 'failed'
+      error: string | null
+      /** Set for mails to the people behind a company's leads. */
+      company_id: Filled<string | null>
+      cause: Filled<string | null>
+      thread: ColumnType<MailThread | null, string | null | undefined, string | null>
+      /** The address is deleted once the mail is sent. */
+      forget: Filled<boolean>
+      created_at: Filled<string>
+      sent_at: OptionalTimestamp
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { MailKind } from '../../core/rules.ts'
+
+export type Header = { key: string; value: string }
+
+/** What an installation's own mail can be known by. */
+export type Own = { mark: string; host: string }
+
+/** Servers through which a mail may have come; a loop has it pass more (RFC 5321, 6.3). */
+const maxHops = 50
+
+const awaySubject =
+  /^\s*(auto(mátic[ao]|matic|matische|-)?\s?(resposta|reply|response|antwort)?\s*:|out of (the )?office|automatic reply|auto reply|resposta automática|fora do escritório|ausência temporária|estou de férias|férias:|ausente)/i
+
+/** What kind of mail this is, by its headers (RFC 3834, RFC 3464, RFC 5965). */
+export function kindOf(headers: readonly Header[], subject: string, own: Own, envelopeFrom: string | null): MailKind {
+  const all = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase())
+  const [first] = [(name: string) => all(name)[0] ?? '']
+  if (all('x-prosa-loop').includes(own.mark)) return 'loop'
+  if (isOwnId(first('message-id'), own.host) || all('received').length > maxHops) return 'loop'
+  const type = first('content-type')
+  if (type.startsWith('multipart/report')) {
+    if (/report-type\s?=\s?"?feedback-report/.test(type)) return 'complaint'
+    if (/report-type\s?=\s?"?delivery-status/.test(type)) return 'bounce'
+    return 'automatic'
+  }
+  const submitted = first('auto-submitted')
+  const automatic =
+    (submitted !== '' && !submitted.startsWith('no')) ||
+    /^(bulk|junk|list|auto_reply)$/.test(first('precedence')) ||
+    ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'list-id', 'feedback-id'].some(
+      name => first(name) !== ''
+    ) ||
+    first('return-path') === '<>' ||
+    envelopeFrom === '' ||
+    /^[^@]*\b(mailer-daemon|postmaster|no-?reply|nao-?responda)@/.test(senderIn(first('from'))) ||
+    awaySubject.test(subject)
+  return automatic ? 'automatic' : 'ordinary'
+}
+
+const senderIn = (from: string): string => from.slice(from.lastIndexOf('<') + 1)
+
+/** The Message-ID of a mail that was sent from here: the id of its row. */
+const isOwnId = (messageId: string, host: string): boolean =>
+  /^<[\da-f]{24}@/.test(messageId) && messageId.slice(26) === `${host.toLowerCase()}>`
+
+/** Whether a program may answer: what answers a program may be answered by it. */
+export const mayAnswer = (kind: MailKind): boolean => kind === 'ordinary'

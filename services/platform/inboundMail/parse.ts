@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer'
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { readEmail } from '../../core/emails.ts'
+import type { InboundMail, MailFile } from '../../core/mail.ts'
+import { htmlToText } from './html.ts'
+import { kindOf, type Own } from './kinds.ts'
+import { readReport } from './report.ts'
+import { shorten } from './shorten.ts'
+
+/** What is known of a mail besides its bytes. */
+export type Envelope = { from: string | null; recipients: readonly string[] }
+
+/** A mail as it was read, but for what the database knows of it. */
+export type ReadMail = Omit<InboundMail, 'id' | 'receivedAt'>
+
+/** Bounds of what is read of a mail; `headers` and `depth` refuse it. */
+const bounds = {
+  headers: 2 * 1024 * 1024,
+  depth: 100,
+  files: 50,
+  text: 200_000,
+  subject: 500,
+  name: 200,
+  ids: 100,
+  id: 1000,
+  recipients: 100,
+  calendars: 5,
+  calendar: 256 * 1024,
+  report: 256 * 1024
+}
+
+const options = {
+  // A mail in a mail is a file: its text is not that of who sent it.
+  forceRfc822Attachments: true,
+  maxNestingDepth: bounds.depth,
+  maxHeadersSize: bounds.headers
+}
+
+/** Without what a database cannot keep, and without signs that turn the direction of a text around. */
+const storable = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .toWellFormed()
+
+const oneLine = (text: string, most: number): string => storable(text.slice(0, most), most).replace(/\s+/g, ' ').trim()
+
+const flat = (list: readonly Address[] = []) => list.flatMap(each => each.group ?? [each])
+
+const bytesOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
+
+const textIn = (part: Attachment | undefined, most: number): string =>
+  part ? storable(Buffer.from(bytesOf(part).subarray(0, most)).toString('utf8'), most) : ''
+
+/** In the characters that RFC 5322 allows: others find no row, and a zero byte is refused by the database. */
+const idsIn = (text = ''): string[] =>
+  (text.slice(-bounds.id * 20).match(/<[\x21-\x3b\x3d\x3f-\x7e]{1,998}>/g) ?? []).slice(-bounds.ids)
+
+function recipientsOf({ to, cc, deliveredTo, headers }: Email, envelope: Envelope): string[] {
+  const others = headers
+    .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to'].includes(key))
+    .slice(0, bounds.recipients)
+    .map(({ value }) => value)
+  const all = [
+    ...envelope.recipients,
+    ...others,
+    deliveredTo ?? '',
+    ...[...flat(to), ...flat(cc)].slice(0, bounds.recipients).map(({ address }) => address)
+  ]
+  const read = all.map(address => readEmail(address.replace(/^<|>$/g, ''))).filter(address => address !== null)
+  return [...new Set(read)].slice(0, bounds.recipients)
+}
+
+const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
+  mimeType === 'text/calendar' || mimeType === 'application/ics' || /\.ics$/i.test(filename ?? '')
+
+/** The iCalendar parts; mail programs often send the same one as a part and as a file. */
+function calendarsOf(parts: readonly Attachment[]): string[] {
+  const texts = parts
+    .filter(isCalendar)
+    .slice(0, bounds.calendars)
+    .filter(part => bytesOf(part).length <= bounds.calendar)
+    .map(part => textIn(part, bounds.calendar).replaceAll('\0', ''))
+  return [...new Set(texts)]
+}
+
+const fileOf = (part: Attachment): MailFile => ({
+  name: part.filename === null ? null : oneLine(part.filename, bounds.name) || null,
+  type: oneLine(part.mimeType, 100),
+  // A copy: it may be a view of the bytes of the whole mail.
+  content: bytesOf(part).slice()
+})
+
+/**
+ * The mail in UTF-8 where it says nothing of how its letters are written, as old programs do: then they are those of
+ * Windows-1252. What says so is left to the parser.
+ */
+function inUtf8(text: Buffer): Buffer {
+  if (isUtf8(text)) return text
+  const found = text.indexOf('\r\n\r\n')
+  const end = found === -1 ? Math.max(0, text.indexOf('\n\n')) : found
+  const [headers, body] = [text.subarray(0, end), text.subarray(end)]
+  const convert = (part: Buffer) => Buffer.from(new TextDecoder('windows-1252').decode(part))
+  const says = /charset\s?=/i.test(headers.toString('latin1')) || body.subarray(0, 64 * 1024).includes('charset=')
+  return Buffer.concat([isUtf8(headers) ? headers : convert(headers), says ? body : convert(body)])
+}
+
+/** Reads a mail. Throws where it is broken in a way that leaves nothing to read, or beyond the bounds. */
+export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): Promise<ReadMail> {
+  const short = shorten(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+  const email = await PostalMime.parse(inUtf8(short.raw), options)
+  const { attachments, headers } = email
+  const subject = oneLine(email.subject ?? '', bounds.subject)
+  const kind = kindOf(headers, subject, own, envelope.from)
+  const [sender] = flat(email.from ? [email.from] : [])
+  const address = sender ? readEmail(sender.address) : null
+  const text = email.text?.trim() ? email.text : htmlToText(email.html ?? '')
+  const part = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType))
+  const status = part('message/delivery-status', 'message/global-delivery-status', 'message/feedback-report')
+  const returned = part('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
+  return {
+    kind,
+    from: sender && address !== null ? { name: oneLine(sender.name, bounds.name), address } : null,
+    recipients: recipientsOf(email, envelope),
+    subject,
+    messageId: idsIn(email.messageId)[0] ?? null,
+    references: [...new Set([...idsIn(email.references), ...idsIn(email.inReplyTo)])],
+    text: storable(text, bounds.text).trim(),
+    files: attachments.slice(0, bounds.files).map(fileOf),
+    filesLeft: Math.max(0, attachments.length - bounds.files),
+    shortened: short.shortened,
+    calendars: calendarsOf(attachments),
+    report:
+      kind === 'bounce' || kind === 'complaint'
+        ? readReport(textIn(status, bounds.report), textIn(returned, bounds.report))
+        : null
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Config } from '../../core/config.ts'
+import type { Db } from '../../core/db.ts'
+import type { Daemon } from '../../core/features.ts'
+import { on } from '../../core/handlers.ts'
+import type { MailClaim } from '../../core/mail.ts'
+import { workOffMails } from './handling.ts'
+import { mailsReceived } from './jobs.ts'
+import { readMailbox } from './mailbox.ts'
+import { listenForMail } from './port.ts'
+import { MailReader } from './reading.ts'
+import type {} from './tables.ts'
+
+/** Days for which a mail is kept as it came, and after which nothing but that it came is left. */
+const [keptDays, notedDays] = [30, 400]
+
+const readers = new WeakMap<Config, MailReader>()
+
+function readerOf(config: Config): MailReader {
+  const reader = readers.get(config) ?? new MailReader(config)
+  readers.set(config, reader)
+  return reader
+}
+
+let claims: readonly MailClaim[] = []
+
+export const receiveClaims = (ofAll: readonly MailClaim[]): void => {
+  claims = ofAll
+}
+
+export const handlers = [
+  on(
+    mailsReceived,
+    async ({ mailIds }, { db, config, log }) =>
+      workOffMails({ db, config, log, reader: readerOf(config), claims }, mailIds),
+    { concurrency: 4 }
+  )
+]
+
+export const daemons: readonly Daemon[] = [
+  { name: 'inbound mailbox', wanted: ({ inboundMail }) => inboundMail.mailbox !== undefined, run: readMailbox },
+  { name: 'inbound port', wanted: ({ inboundMail }) => inboundMail.port !== undefined, run: listenForMail }
+]
+
+export const close = (config: Config): void => readers.get(config)?.close()
+
+export const tidy = {
+  /** In portions: mails are large. */
+  inboundMails: (db: Db): Promise<unknown> =>
+    db.everyCompany(async trx => {
+      await sql`update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null where id in (
+        select id from inbound_mails where raw is not null and state <> 'waiting'
+          and received_at < now() - ${keptDays} * interval '1 day' order by received_at limit 2000)`.execute(trx)
+      await sql`delete from inbound_mails where id in (
+        select id from inbound_mails where raw is null and received_at < now() - ${notedDays} * interval '1 day'
+        order by received_at limit 5000)`.execute(trx)
+    })
+}

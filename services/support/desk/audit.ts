@@ -1,0 +1,29 @@
+import type {} from '../../core/audit.ts'
+
+/** What the audit log records of this feature, and what staff read of it. */
+export const audited = {
+  actions: {
+    'ticket.changed': 'Chamado alterado',
+    'ticket.answered': 'Resposta em um chamado',
+    'ticket.answer_withdrawn': 'Resposta retirada de um chamado',
+    'ticket.noted': 'Nota em um chamado',
+    'ticket.merged': 'Chamados unidos',
+    'ticket.linked': 'Chamados ligados',
+    'ticket.unlinked': 'Ligação entre chamados desfeita',
+    'ticket.placed': 'Chamado passado a uma empresa',
+    'ticket.issue_created': 'Problema conhecido criado',
+    'ticket.issue_answered': 'Problema conhecido respondido',
+    'ticket.rules_changed': 'Prazos de chamados alterados'
+  },
+  fields: {
+    priority: 'Prioridade',
+    category: 'Categoria',
+    assigneeId: 'Responsável',
+    issue: 'Problema conhecido'
+  }
+}
+
+declare module '../core/audit.ts' {
+  interface AuditActions extends Record<keyof typeof audited.actions, string> {}
+  interface AuditedFields extends Record<keyof typeof audited.fields, string> {}
+}

@@ -1,0 +1,12 @@
+import type {} from '../../core/audit.ts'
+
+/** What the audit log records of this feature, and what staff read of it. */
+export const audited = {
+  actions: {
+    'ticket.opened': 'Chamado aberto'
+  }
+}
+
+declare module '../core/audit.ts' {
+  interface AuditActions extends Record<keyof typeof audited.actions, string> {}
+}

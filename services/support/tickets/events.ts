@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox'
+import type { DataOf } from '../../core/events.ts'
+import { Id } from '../../core/schema.ts'
+
+export const events = {
+  'ticket-changed': Type.Object({ ticketId: Id }),
+  'desk-changed': Type.Object({ ticketId: Id })
+}
+
+declare module '../core/events.ts' {
+  interface LiveEvents extends DataOf<typeof events> {}
+}

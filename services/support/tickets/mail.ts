@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Config } from '../../core/config.ts'
+import type { Trx } from '../../core/db.ts'
+import { sendAccountMail } from '../../platform/email/account.ts'
+import { replyToOf } from './replyTo.ts'
+import { openSources, type TicketSource, ticketTexts } from './rules.ts'
+import type {} from './tables.ts'
+
+const hostOf = (config: Config): string => new URL(config.publicUrl).hostname
+
+/** The Message-ID of an answer, without brackets; `ticketOf` reads it. */
+export const mailIdOf = (config: Config, ticketId: string, messageId: string): string =>
+  `ticket.${ticketId}.${messageId}@${hostOf(config)}`
+
+/** The ticket that one of our own Message-IDs belongs to. */
+export function ticketOf(config: Config, mailId: string): string | undefined {
+  const [, ticketId, host] = /^ticket\.([0-9a-f]{24})\.[0-9a-f]{24}@([^@\s]+)$/.exec(mailId) ?? []
+  return host?.toLowerCase() === hostOf(config).toLowerCase() ? ticketId : undefined
+}
+
+/** Mails that a mail names as those before it. */
+const maxReferences = 20
+
+/**
+ * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its own,
+ * whether it was mailed or not.
+ */
+async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId: string, messageId: string) {
+  const rows = await trx
+    .selectFrom('ticket_messages')
+    .select(['id', 'mail_id'])
+    .where('company_id', '=', companyId)
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'text')
+    .where('delivered_at', 'is not', null)
+    .where('id', '<>', messageId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxReferences)
+    .execute()
+  return rows.reverse().map(row => row.mail_id ?? mailIdOf(config, ticketId, row.id))
+}
+
+type Recipient = { email: string; mayRead: boolean }
+
+/** A ticket, once a company's, that somebody opened who is of none. A user's address may be of another company. */
+export const openedByStranger = (alias: string) => sql<boolean>`
+  ${sql.ref(`${alias}.requester_id`)} is null
+  and not exists (select from users u where lower(u.email) = lower(${sql.ref(`${alias}.requester_email`)}))`
+
+/**
+ * Who asked, while they may be mailed: by the assistant or the contact page anybody asks, who is then answered by mail
+ * though they may not read tickets; as is a stranger.
+ */
+async function recipientOf(
+  trx: Trx,
+  companyId: string,
+  { id, requester_id, source }: { id: string; requester_id: string | null; source: TicketSource }
+): Promise<Recipient | undefined> {
+  if (requester_id === null) {
+    const { rows } = await sql<Recipient>`
+      select t.requester_email as email, false as "mayRead" from tickets t
+      where t.company_id = ${companyId} and t.id = ${id} and t.requester_email is not null and ${openedByStranger('t')}`.execute(
+      trx
+    )
+    return rows[0]
+  }
+  const { rows } = await sql<Recipient>`
+    select e.email, e.role = 'admin' or 'manage_tickets' = any (e.permissions) as "mayRead" from employees e
+    where e.company_id = ${companyId} and e.id = ${requester_id} and may_be_mailed(e)`.execute(trx)
+  return rows.find(({ mayRead }) => mayRead || openSources.includes(source))
+}
+
+type Answer = { ticketId: string; messageId: string; text: string; author: string; files: readonly string[] }
+
+/** Mails an answer of staff to who asked, as a part of one conversation by mail. Once, however often it is called. */
+export async function mailAnswer(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { ticketId, messageId, text, author, files }: Answer
+): Promise<void> {
+  const ticket = await trx
+    .selectFrom('tickets')
+    .select(['id', 'number', 'subject', 'requester_id', 'source'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const recipient = await recipientOf(trx, companyId, ticket)
+  if (!recipient) return
+  const before = await mailsBefore(trx, config, companyId, ticketId, messageId)
+  const attached = files.length === 0 ? [] : [`Anexos, no chamado: ${files.join(', ')}`]
+  const replyTo = replyToOf(config, ticketId)
+  await sendAccountMail(trx, config, {
+    to: recipient.email,
+    // The subject of an answer, by which mail programs keep a conversation together.
+    subject: `Re: ${ticket.subject} (${ticketTexts.number(ticket.number)})`,
+    paragraphs: [...text.split(/\n{2,}/), ...attached, author],
+    ...(recipient.mayRead && {
+      action: { label: 'Abrir o chamado', url: `${config.publicUrl}/tickets/${ticketId}` }
+    }),
+    ...(replyTo !== undefined && { note: 'Para responder, basta responder a este e-mail.' }),
+    cause: `ticket ${messageId}`,
+    thread: {
+      messageId: mailIdOf(config, ticketId, messageId),
+      references: before,
+      ...(replyTo !== undefined && { replyTo })
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Company, CompanyChange, Usage } from '../../../../services/account/companies/schema.ts'
+import type { PlanKey } from '../../../../services/core/planKeys/rules.ts'
+import type { Plan } from '../../../../services/account/plans/schema.ts'
+import type { ScoreSettings } from '../../../../services/leads/scores/schema.ts'
+import { HttpError } from '../../core/http.ts'
+import { user } from '../../core/session.ts'
+import { storeCompany } from '../../shell/account.ts'
+import { findCompanyOfUser } from '../../shell/company.ts'
+import { call, read, useWrite } from '../../ui/data.ts'
+
+const scorePath = '/api/leads/score-settings'
+const scoreKey = ['scores', 'settings']
+const recordKey = (companyId: string) => ['company', companyId, 'record']
+
+/** What the company has used of its plan. */
+export function useUsage(enabled = true): UseQueryResult<Usage> {
+  const companyId = user()?.companyId ?? ''
+  return useQuery({
+    ...read<Usage>(`/api/companies/${companyId}/usage`, ['usage', companyId]),
+    enabled: enabled && companyId !== ''
+  })
+}
+
+/** The company's own record. */
+export const useCompanyRecord = () =>
+  useQuery({
+    queryKey: recordKey(user()?.companyId ?? ''),
+    queryFn: ({ signal }) => findCompanyOfUser(user()?.id ?? '', signal)
+  })
+
+type Saved = { onSaved: (company: Company) => void; onErrors: (errors: Record<string, string>) => void }
+
+export function useCompanyChange(id: string, { onSaved, onErrors }: Saved) {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: (body: CompanyChange) => call<Company>('PUT', `/api/companies/${id}`, body),
+    done: 'Dados da empresa salvos',
+    onDone: company => {
+      storeCompany(company)
+      queryClient.setQueryData(['company', id], company)
+      queryClient.setQueryData(recordKey(id), company)
+      onSaved(company)
+    },
+    refreshes: [['usage']],
+    onFailure: error => {
+      onErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {})
+      return false
+    }
+  })
+}
+
+export const usePlans = ({ enabled }: { enabled: boolean }) =>
+  useQuery({ ...read<Plan[]>('/public/plans', ['plans']), enabled })
+
+export const usePlanChange = (onDone: () => void) =>
+  useWrite({
+    write: (plan: PlanKey) => call('POST', `/api/companies/${user()?.companyId}/plan`, { plan }),
+    done: 'Plano alterado',
+    onDone,
+    refreshes: [['usage'], ['company']]
+  })
+
+export const useScoreSettings = () => useQuery(read<ScoreSettings>(scorePath, scoreKey))
+
+export function useScoreSwitch() {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: (enabled: boolean) => call<ScoreSettings>('PUT', scorePath, { enabled }),
+    done: ({ enabled }) =>
+      enabled ? 'Pontuação ligada. Os leads recebem a nota em instantes.' : 'Pontuação desligada.',
+    onDone: settings => queryClient.setQueryData(scoreKey, settings),
+    refreshes: [['leads']]
+  })
+}

@@ -1,0 +1,12 @@
+import CompanyIcon from '@mui/icons-material/BusinessOutlined'
+import type { Feature } from '../../shell/features.ts'
+import { CompanyPage } from './CompanyPage.tsx'
+
+export const company: Feature = {
+  name: 'company',
+  pages: [{ path: '/company', Page: CompanyPage }],
+  commands: () => ({
+    pages: [{ key: '/company', to: '/company', label: 'Empresa', icon: <CompanyIcon />, words: 'plano uso dados cnpj' }]
+  }),
+  refreshes: [{ key: 'usage', on: ['lead-created', 'leads-released', 'team-changed'] }]
+}

@@ -1,0 +1,12 @@
+import { staffPermissions } from '../../../../services/account/auth/rules.ts'
+import { type StaffRights, type StaffRole, staffPermissionNames } from '../../../../services/admin/admin/rules.ts'
+import { user } from '../../core/session.ts'
+
+/** What the signed-in person holds. */
+export function ownRights(): StaffRights {
+  const person = user()
+  return {
+    role: (person?.role ?? 'employee') as StaffRole,
+    permissions: staffPermissionNames.filter(name => person?.permissions[staffPermissions[name]])
+  }
+}

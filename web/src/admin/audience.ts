@@ -1,8 +1,0 @@
-import type { ChatAudience } from '../../../services/chat/rules.ts'
-
-/** Whom the assistant answers, as staff call them. */
-export const audienceLabels: Record<ChatAudience, string> = {
-  visitor: 'Visitantes',
-  client: 'Clientes',
-  staff: 'Funcionários'
-}

@@ -1,3 +1,0 @@
-import type { ChatAudience } from '../../../services/chat/rules.ts'
-
-export type Article = { id: string; title: string; body: string; audiences: ChatAudience[]; active: boolean }

@@ -1,0 +1,8 @@
+import type { ChatAudience } from '../../../../services/assistant/chat/rules.ts'
+
+/** Whom the assistant answers, as staff call them. */
+export const audienceLabels: Record<ChatAudience, string> = {
+  visitor: 'Visitantes',
+  client: 'Clientes',
+  staff: 'Funcionários'
+}

@@ -1,0 +1,109 @@
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AppointmentMove } from '../../../../services/calendar/appointments/rules.ts'
+import type {
+  Appointment,
+  AppointmentAnswer,
+  AppointmentChange,
+  AppointmentFilter,
+  AppointmentList,
+  BookableService,
+  NewAppointment,
+  SlotAnswer,
+  SlotQuery
+} from '../../../../services/calendar/appointments/schema.ts'
+import { HttpError } from '../../core/http.ts'
+import { user } from '../../core/session.ts'
+import { call, read, useWrite, type Written } from '../../ui/data.ts'
+
+type Answered = typeof AppointmentAnswer.static
+type Listed = typeof AppointmentList.static
+
+/** Everything that is read here stands under this key. */
+export const appointmentsKey = 'appointments'
+
+const lists: QueryKey = [appointmentsKey, 'list']
+
+/** What a change of an appointment may change besides: its lead's status, timeline and figures. */
+const refreshes: QueryKey[] = [[appointmentsKey], ['leads'], ['dashboard']]
+
+const path = (id = '') => `/api/appointments/companies/${user()?.companyId}/appointments${id && `/${id}`}`
+
+const search = (query: object) => new URLSearchParams(query as Record<string, string>).toString()
+
+/** Appointments in order of their start. */
+export const useAppointments = (filter: AppointmentFilter, { enabled = true } = {}) =>
+  useQuery({
+    ...read<Listed>(`${path()}?${search(filter)}`, [...lists, filter]),
+    enabled,
+    select: ({ data }) => data,
+    placeholderData: before => before
+  })
+
+/** What can be booked. */
+export const useServices = () =>
+  useQuery({
+    ...read<BookableService[]>('/api/appointments/services', [appointmentsKey, 'services']),
+    staleTime: 60_000
+  })
+
+/** Free times by day, and why a day has none. */
+export const useSlots = (query: SlotQuery | null) =>
+  useQuery({
+    ...read<SlotAnswer>(`/api/appointments/slots?${search(query ?? {})}`, [appointmentsKey, 'slots', query]),
+    enabled: query !== null,
+    placeholderData: before => before
+  })
+
+export type FreeSlot = SlotAnswer['data'][number]['slots'][number]
+
+/** The next free times, where the call was refused because somebody else was faster. */
+export function slotsOf(error: Error): FreeSlot[] | undefined {
+  if (!(error instanceof HttpError) || error.body.code !== 'TIME_TAKEN') return undefined
+  return (error.body as { slots?: FreeSlot[] }).slots ?? []
+}
+
+export const useBooking = ({ onDone, onFailure }: Written<Appointment>) =>
+  useWrite({
+    write: async (wanted: NewAppointment) => (await call<Answered>('POST', path(), wanted)).data,
+    refreshes,
+    done: 'Compromisso marcado',
+    ...(onDone && { onDone }),
+    ...(onFailure && { onFailure })
+  })
+
+type Change = { id: string; change: AppointmentChange }
+
+/** Changes or moves an appointment; it is shown so at once, and as it was where that is refused. */
+export function useAppointmentChange({ onDone, onFailure }: Written<Appointment> = {}) {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: async ({ id, change }: Change) => (await call<Answered>('PUT', path(id), change)).data,
+    refreshes,
+    async show({ id, change: { version: _, ...change } }) {
+      await queryClient.cancelQueries({ queryKey: lists })
+      const before = queryClient.getQueriesData<Listed>({ queryKey: lists })
+      queryClient.setQueriesData<Listed>({ queryKey: lists }, listed => {
+        const data = listed?.data.map(each => (each.id === id ? ({ ...each, ...change } as Appointment) : each))
+        return data && { data }
+      })
+      return () => {
+        for (const [key, listed] of before) queryClient.setQueryData(key, listed)
+      }
+    },
+    ...(onDone && { onDone }),
+    ...(onFailure && { onFailure })
+  })
+}
+
+type Move = { id: string; move: AppointmentMove | 'restore'; reason?: string }
+
+/** Confirms, refuses, closes or cancels an appointment, or takes that back. */
+export const useAppointmentMove = () =>
+  useWrite({
+    write: async ({ id, move, reason }: Move) =>
+      (move === 'cancel' && !reason
+        ? await call<Answered>('DELETE', path(id))
+        : await call<Answered>('POST', `${path(id)}/${move}`, reason ? { reason } : {})
+      ).data,
+    refreshes
+  })

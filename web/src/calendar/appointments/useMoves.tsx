@@ -1,0 +1,28 @@
+import { useNotify } from 'react-admin'
+import { type AppointmentMove, moves } from '../../../../services/calendar/appointments/rules.ts'
+import type { Appointment } from '../../../../services/calendar/appointments/schema.ts'
+import { Undo } from '../../ui/Undo.tsx'
+import { useAppointmentMove } from './api.ts'
+
+/** What is done with an appointment, each with the way back where there is one. */
+export function useMoves({ id }: Pick<Appointment, 'id'>) {
+  const notify = useNotify()
+  const write = useAppointmentMove()
+  const restore = () => write.mutateAsync({ id, move: 'restore' })
+  return {
+    busy: write.isPending,
+    async move(move: AppointmentMove, reason = ''): Promise<void> {
+      if (write.isPending) return
+      await write.mutateAsync({ id, move, reason: reason.trim() })
+      const { done } = moves[move]
+      if (move === 'confirm') notify(done, { type: 'success' })
+      // A refusal of the way back is reported already.
+      else notify(<Undo label={done} onUndo={() => void restore().catch(() => {})} />, { autoHideDuration: 8000 })
+    },
+    async restore(): Promise<void> {
+      if (write.isPending) return
+      await restore()
+      notify('Compromisso restaurado', { type: 'success' })
+    }
+  }
+}

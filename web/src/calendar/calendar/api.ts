@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import type {
+  BlockedTime,
+  CalendarSettings,
+  CalendarSettingsChange,
+  ContactRequest,
+  ExternalCalendar,
+  FeedMade,
+  FeedState,
+  NewBlockedTime,
+  NewExternalCalendar,
+  NewSpecialDay,
+  ReminderTemplates,
+  ServiceChange
+} from '../../../../services/calendar/appointments/schema.ts'
+import type { BookingSettings, BookingSettingsChange } from '../../../../services/calendar/booking/schema.ts'
+import type { Task } from '../../../../services/leads/tasks/schema.ts'
+import { HttpError } from '../../core/http.ts'
+import { call, get, read, useWrite } from '../../ui/data.ts'
+import { appointmentsKey } from '../appointments/api.ts'
+
+type Days = { from: string; to: string }
+
+const calendarPath = '/api/appointments'
+const search = (days: Days) => new URLSearchParams(days).toString()
+
+/** Leads who asked to be contacted on one of these days. */
+export const useRequests = (days: Days) =>
+  useQuery({
+    ...read<{ data: ContactRequest[] }>(`${calendarPath}/requests?${search(days)}`, [
+      appointmentsKey,
+      'requests',
+      days
+    ]),
+    select: ({ data }) => data,
+    placeholderData: before => before
+  })
+
+/** Hours, holidays and special days. */
+export const useCalendarSettings = () =>
+  useQuery({
+    ...read<CalendarSettings>(`${calendarPath}/settings`, [appointmentsKey, 'settings']),
+    staleTime: 60_000
+  })
+
+/** The templates that reminders can be made of, asked of the provider each time that the settings are opened. */
+export const useReminderTemplates = () =>
+  useQuery({
+    ...read<ReminderTemplates>(`${calendarPath}/reminder-templates`, ['channels', 'reminder-templates']),
+    staleTime: 60_000,
+    retry: false
+  })
+
+/** Times at which people take no appointments. */
+export const useBlockedTimes = (days: Days) =>
+  useQuery({
+    ...read<BlockedTime[]>(`${calendarPath}/blocked-times?${search(days)}`, [appointmentsKey, 'blocked', days]),
+    placeholderData: before => before
+  })
+
+/** Tasks of one answer. */
+const maxTasks = 200
+
+/** Open tasks that are due on these days, of one person or of all. */
+export function useDueTasks({ from, to }: Days, owner: string) {
+  const filter = { state: 'open', dueFrom: from, dueTo: to, ...(owner && { owner }) }
+  const query = `filter=${encodeURIComponent(JSON.stringify(filter))}&range=[0,${maxTasks - 1}]`
+  return useQuery({
+    queryKey: ['leads', 'tasks', 'calendar', filter],
+    queryFn: ({ signal }) => get<Task[]>(`/api/tasks?${query}`, signal),
+    placeholderData: before => before
+  })
+}
+
+const refreshes = [[appointmentsKey]]
+
+export const useSettingsSave = (done: string) =>
+  useWrite({
+    write: (change: CalendarSettingsChange) => call('PUT', `${calendarPath}/settings`, change),
+    refreshes,
+    done
+  })
+
+export const usePersonHoursSave = () =>
+  useWrite({
+    write: ({ employeeId, hours }: { employeeId: string; hours: CalendarSettings['hours'] | null }) =>
+      call('PUT', `${calendarPath}/people/${employeeId}/hours`, { hours }),
+    refreshes,
+    done: 'Horário salvo'
+  })
+
+export const useSpecialDayAdd = (onDone: () => void) =>
+  useWrite({
+    write: (day: NewSpecialDay) => call('POST', `${calendarPath}/special-days`, day),
+    refreshes,
+    done: 'Dia adicionado',
+    onDone
+  })
+
+export const useSpecialDayRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${calendarPath}/special-days/${id}`),
+    refreshes,
+    done: 'Dia excluído'
+  })
+
+export const useBlockedTimeAdd = (onDone: () => void) =>
+  useWrite({
+    write: (time: NewBlockedTime) => call('POST', `${calendarPath}/blocked-times`, time),
+    refreshes,
+    done: 'Horário bloqueado',
+    onDone
+  })
+
+export const useBlockedTimeRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${calendarPath}/blocked-times/${id}`),
+    refreshes,
+    done: 'Horário liberado'
+  })
+
+export const useServiceSave = (onDone: () => void) =>
+  useWrite({
+    write: ({ id, service }: { id: string | null; service: ServiceChange }) =>
+      id === null
+        ? call('POST', `${calendarPath}/services`, service)
+        : call('PUT', `${calendarPath}/services/${id}`, service),
+    refreshes,
+    done: 'Serviço salvo',
+    onDone
+  })
+
+export const useServiceRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${calendarPath}/services/${id}`),
+    refreshes,
+    done: 'Serviço excluído'
+  })
+
+const feedKey = ['calendar-feed']
+
+/** The address for the person's own calendar program. */
+export const useFeed = () => useQuery(read<FeedState>(`${calendarPath}/feed`, feedKey))
+
+export const useFeedMake = (onDone: (made: FeedMade) => void) =>
+  useWrite({
+    write: () => call<FeedMade>('POST', `${calendarPath}/feed`),
+    refreshes: [feedKey],
+    done: 'Endereço gerado',
+    onDone
+  })
+
+export const useFeedEnd = (onDone: () => void) =>
+  useWrite({
+    write: () => call('DELETE', `${calendarPath}/feed`),
+    refreshes: [feedKey],
+    done: 'Endereço encerrado',
+    onDone
+  })
+
+/** The person's calendars elsewhere; refreshed when a worker has read one. */
+export const useExternalCalendars = () =>
+  useQuery(read<ExternalCalendar[]>(`${calendarPath}/external-calendars`, [appointmentsKey, 'external']))
+
+export const useExternalAdd = (onDone: () => void) =>
+  useWrite({
+    write: (calendar: NewExternalCalendar) =>
+      call<ExternalCalendar>('POST', `${calendarPath}/external-calendars`, calendar),
+    refreshes,
+    done: 'Agenda assinada',
+    onDone,
+    onFailure: error => error instanceof HttpError && error.body.errors?.url !== undefined
+  })
+
+export const useExternalRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${calendarPath}/external-calendars/${id}`),
+    refreshes,
+    done: 'Agenda excluída'
+  })
+
+const bookingKey = ['booking-page']
+
+/** The page on which visitors book. */
+export const useBookingPage = () => useQuery(read<BookingSettings>('/api/booking', bookingKey))
+
+export const useBookingSave = () =>
+  useWrite({
+    write: (change: BookingSettingsChange) => call<BookingSettings>('PUT', '/api/booking', change),
+    refreshes: [bookingKey],
+    done: 'Página de agendamento salva'
+  })

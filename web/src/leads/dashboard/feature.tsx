@@ -1,0 +1,13 @@
+import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
+import { Navigate } from 'react-router-dom'
+import type { Feature } from '../../shell/features.ts'
+import { DashboardPage } from './DashboardPage.tsx'
+
+export const dashboard: Feature = {
+  name: 'dashboard',
+  pages: [
+    { path: '/', Page: () => <Navigate to="/dashboard" replace /> },
+    { path: '/dashboard', Page: DashboardPage }
+  ],
+  menu: [{ under: 'Início', to: '/dashboard', label: 'Painel', frequent: true, letter: 'p', icon: <DashboardIcon /> }]
+}

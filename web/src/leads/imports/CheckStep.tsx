@@ -1,0 +1,133 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { asNewField } from '../../../../services/leads/imports/rules.ts'
+import { formatDate, formatNumber } from '../../core/format.ts'
+import { useTimeZone } from '../../shell/company.ts'
+import { bottomMenuHeight } from '../../ui/frame.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Import, underWay, useImportStep } from './api.ts'
+import { Counts } from './Counts.tsx'
+import { FaultsPanel } from './FaultsPanel.tsx'
+import { beginChoices, isChanged, toSettings } from './faultChoices.ts'
+import { LeftOutColumns } from './LeftOutColumns.tsx'
+import { Progress } from './Progress.tsx'
+
+type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
+
+/** What the import would do; nothing has been done yet. */
+export function CheckStep({ found, check, onBack }: Props) {
+  const { counts } = check
+  if (underWay(check))
+    return (
+      <Panel title="Conferindo o arquivo">
+        <Progress
+          label="Conferidas"
+          done={check.done}
+          total={check.total}
+          note="Você pode fechar esta página: a conferência continua."
+        />
+      </Panel>
+    )
+  if (!counts)
+    return (
+      <Panel title="O arquivo não pôde ser conferido">
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {check.error ?? 'Tente de novo.'}
+        </Alert>
+        <Button variant="outlined" onClick={onBack}>
+          Voltar às colunas
+        </Button>
+      </Panel>
+    )
+  return <CheckResult key={check.id} found={found} check={check} counts={counts} onBack={onBack} />
+}
+
+/** In sight however many faults there are, on a phone above its menu. */
+const Actions = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  paddingBlock: 10,
+  borderTop: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.palette.background.default,
+  [theme.breakpoints.down('md')]: { bottom: `calc(${bottomMenuHeight}px + env(safe-area-inset-bottom))` },
+  '@media (max-width: 480px)': { '& > *': { flex: '1 0 auto', paddingInline: 8, fontSize: '0.875rem' } }
+}))
+
+type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
+
+function CheckResult({ found, check, counts, onBack }: ResultProps) {
+  const step = useImportStep(found.id)
+  const timeZone = useTimeZone()
+  const { faults } = check
+  const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
+  const willDo = counts.created + counts.updated
+  const changed = isChanged(choices, found, faults)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Panel
+        title="O que vai acontecer"
+        aside={
+          <Button size="small" onClick={onBack}>
+            Voltar às colunas
+          </Button>
+        }
+      >
+        <Counts counts={counts} />
+        {check.newTags.length > 0 && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            Etiquetas que serão criadas: {check.newTags.slice(0, 20).join(', ')}
+            {check.newTags.length > 20 && ` e mais ${check.newTags.length - 20}`}
+          </Alert>
+        )}
+        <LeftOutColumns
+          found={found}
+          busy={step.isPending}
+          onKeep={columns =>
+            step.mutate({
+              step: 'check',
+              body: {
+                ...found.settings,
+                ...toSettings(choices, faults),
+                mapping: found.settings?.mapping.map((field, at) => (columns.includes(at) ? asNewField : field))
+              }
+            })
+          }
+        />
+        {check.undated && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {check.undated.rows === 1
+              ? '1 lead está sem data: não entra na fila do dia e conta como recebido em '
+              : `${formatNumber(check.undated.rows)} leads estão sem data: não entram na fila do dia e contam como recebidos em `}
+            {formatDate(check.undated.at, timeZone)}.
+          </Alert>
+        )}
+      </Panel>
+      {faults.length > 0 && <FaultsPanel id={found.id} faults={faults} choices={choices} onChange={setChoices} />}
+      <Actions data-bottom-bar>
+        {changed && (
+          <Button
+            variant="contained"
+            disabled={step.isPending}
+            onClick={() => step.mutate({ step: 'check', body: { ...found.settings, ...toSettings(choices, faults) } })}
+          >
+            Aplicar as escolhas
+          </Button>
+        )}
+        <Button
+          variant={changed ? 'outlined' : 'contained'}
+          disabled={willDo === 0 || step.isPending}
+          onClick={() => step.mutate({ step: 'run' })}
+        >
+          {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}
+        </Button>
+      </Actions>
+    </Box>
+  )
+}

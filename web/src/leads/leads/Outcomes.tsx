@@ -1,0 +1,13 @@
+import Button from '@mui/material/Button'
+import { outcomeLabels } from '../../../../services/leads/leads/marks/rules.ts'
+import { type ContactOutcome, contactOutcomes } from '../../../../services/account/activities/rules.ts'
+
+type Props = { busy: boolean; onSay: (outcome: ContactOutcome) => void }
+
+/** What came of a contact, each answer a button. */
+export const Outcomes = ({ busy, onSay }: Props) =>
+  contactOutcomes.map(outcome => (
+    <Button key={outcome} size="small" variant="outlined" disabled={busy} onClick={() => onSay(outcome)}>
+      {outcomeLabels[outcome]}
+    </Button>
+  ))

@@ -1,0 +1,41 @@
+import { onDemand } from '../../ui/onDemand.tsx'
+
+/**
+ * Fetches what the list opens on demand. It comes in one piece: apart, each part is smaller than a round trip is worth.
+ */
+const loadPanels = () => import('./panels.ts')
+
+/** Apart, for what drags its cards weighs more than all the panels. */
+const loadBoard = () => {
+  expectPanels() // the menu of its cards
+  return import('./board/LeadBoard.tsx')
+}
+
+export const loadLeadPage = () => import('./page/LeadPage.tsx')
+
+/** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
+export const expectLead = (): void => {
+  if (navigator.onLine) loadLeadPage().catch(() => {})
+}
+
+/** The same for what the list opens. */
+export const expectPanels = (): void => {
+  if (navigator.onLine) loadPanels().catch(() => {})
+}
+
+/** And for the board. */
+export const expectBoard = (): void => {
+  if (navigator.onLine) loadBoard().catch(() => {})
+}
+
+export const LeadBoard = onDemand(async () => (await loadBoard()).LeadBoard)
+export const FacetPanel = onDemand(async () => (await loadPanels()).FacetPanel)
+export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
+export const FilterChips = onDemand(async () => (await loadPanels()).FilterChips)
+export const BulkBar = onDemand(async () => (await loadPanels()).BulkBar)
+export const Operations = onDemand(async () => (await loadPanels()).Operations)
+export const RecentOperations = onDemand(async () => (await loadPanels()).RecentOperations)
+export const LeadTags = onDemand(async () => (await loadPanels()).LeadTags)
+export const ViewsMenu = onDemand(async () => (await loadPanels()).ViewsMenu)
+export const StatusMenu = onDemand(async () => (await loadPanels()).StatusMenu)
+export const LostDialog = onDemand(async () => (await loadPanels()).LostDialog)

@@ -1,0 +1,129 @@
+import ArrowIcon from '@mui/icons-material/ArrowDownward'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Lead } from '../../../../../services/leads/leads/schema.ts'
+import { useMay } from '../../../shell/access.ts'
+import type { Sort } from '../address.ts'
+import { StatusMenu } from '../lazily.ts'
+import { useStatusChange } from '../useStatusChange.tsx'
+import { type ColumnName, classOf, columnLabels, sortable, sortName, useColumns, useDensity } from './columns.ts'
+import { LeadRow } from './LeadRow.tsx'
+import { TableFrame } from './tableStyle.ts'
+import { useReturn } from './useReturn.ts'
+import { useRowKeys } from './useRowKeys.ts'
+import type { Selection } from './useSelection.ts'
+
+type Props = {
+  leads: Lead[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+  selection: Selection
+  timeZone: string | undefined
+}
+
+/** The leads of a page as rows. */
+export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
+  const changes = useMay('edit_leads')
+  const [density] = useDensity()
+  const [shown] = useColumns()
+  const written = shown.join()
+  const columns = useMemo(() => written.split(',') as ColumnName[], [written])
+  const sorted = columns.find(name => sortName(name) === sort.field)
+  const [asked, setAsked] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
+  const { change, dialog } = useStatusChange()
+  const frame = useRef<HTMLDivElement>(null)
+  const ask = useCallback((lead: Lead, button: HTMLElement) => setAsked({ lead, button }), [])
+  const returned = useReturn(frame)
+  useRowKeys(frame, selection.toggle)
+
+  return (
+    <TableFrame ref={frame} data-density={density}>
+      <table aria-label="Leads">
+        <thead>
+          <tr>
+            <th className="tick" scope="col">
+              <PageTick leads={leads} selection={selection} />
+            </th>
+            {columns.map(name => (
+              <Head key={name} name={name} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {leads.map(lead => (
+            <LeadRow
+              key={lead.id}
+              lead={lead}
+              columns={columns}
+              sorted={sorted}
+              selected={selection.all || selection.ids.has(lead.id)}
+              returned={lead.id === returned}
+              timeZone={timeZone}
+              onToggle={selection.toggle}
+              onStatus={changes ? ask : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <StatusMenu
+          anchor={asked.button}
+          label={`Situação de ${asked.lead.name}`}
+          current={asked.lead.status}
+          onClose={() => setAsked(null)}
+          onChoose={status => change(asked.lead, status)}
+        />
+      )}
+      {dialog}
+    </TableFrame>
+  )
+}
+
+function PageTick({ leads, selection: { ids, all, togglePage } }: Pick<Props, 'leads' | 'selection'>) {
+  const chosen = leads.filter(({ id }) => ids.has(id)).length
+  const every = all || (leads.length > 0 && chosen === leads.length)
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label="Selecionar todos desta página"
+        checked={every}
+        ref={box => {
+          if (box) box.indeterminate = !every && chosen > 0
+        }}
+        onChange={() => togglePage(!every)}
+      />
+    </label>
+  )
+}
+
+type HeadProps = { name: ColumnName; sort: Sort; onSort: (sort: Sort) => void }
+
+function Head({ name, sort, onSort }: HeadProps) {
+  const first = sortable[name]
+  const on = sort.field === sortName(name)
+  const className = name === 'name' ? 'name' : classOf(name, on ? name : undefined)
+  const label = columnLabels[name]
+  if (!first)
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    )
+  const other = sort.order === 'ASC' ? 'DESC' : 'ASC'
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={on ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
+    >
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onSort({ field: sortName(name), order: on ? other : first })}
+      >
+        {label}
+        <ArrowIcon />
+      </button>
+    </th>
+  )
+}

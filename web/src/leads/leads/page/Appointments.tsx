@@ -1,0 +1,62 @@
+import AppointmentIcon from '@mui/icons-material/EventOutlined'
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { statusLabels, takesTime } from '../../../../../services/calendar/appointments/rules.ts'
+import type { Appointment } from '../../../../../services/calendar/appointments/schema.ts'
+import { useAppointments } from '../../../calendar/appointments/api.ts'
+import { AppointmentDialog } from '../../../calendar/appointments/lazily.ts'
+import { formatDateTime } from '../../../core/format.ts'
+import { useTimeZone } from '../../../shell/company.ts'
+
+const Row = styled('button')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 10,
+  width: '100%',
+  padding: '6px 8px',
+  margin: '0 -8px',
+  border: 0,
+  borderRadius: 8,
+  background: 'none',
+  color: 'inherit',
+  font: 'inherit',
+  textAlign: 'left',
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: theme.tokens.sunken },
+  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}` },
+  '@media (pointer: coarse)': { minHeight: 44 }
+}))
+
+/** The appointments with a lead that are still to come; undefined until they are known. */
+export function useComing(leadId: string): Appointment[] | undefined {
+  const { data } = useAppointments({ leadId })
+  return data?.filter(({ status, end }) => takesTime(status) && Date.parse(end) > Date.now())
+}
+
+/** Each opens with what can be done with it. */
+export function ComingAppointments({ appointments }: { appointments: Appointment[] }) {
+  const zone = useTimeZone()
+  const [opened, setOpened] = useState<string>()
+  const open = appointments.find(({ id }) => id === opened)
+  return (
+    <>
+      {appointments.map(({ id, title, start, status, employeeName }) => (
+        <Row key={id} type="button" aria-haspopup="dialog" onClick={() => setOpened(id)}>
+          <AppointmentIcon sx={{ fontSize: 20, color: 'text.secondary', mt: '2px' }} aria-hidden />
+          <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+              {title}
+            </Box>
+            <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+              {[formatDateTime(start, zone), status !== 'confirmed' && statusLabels[status], employeeName]
+                .filter(Boolean)
+                .join(' · ')}
+            </Box>
+          </Box>
+        </Row>
+      ))}
+      {open && <AppointmentDialog appointment={open} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import type { LeadChange } from '../../../../../services/leads/leads/schema.ts'
+import { useKept } from '../../../ui/kept.ts'
+import { useUnsavedWarning } from '../../../ui/unsaved.ts'
+import { useShownLead } from './shownLead.ts'
+import { useSave, type Values } from './useSave.tsx'
+
+/** What is typed, and what the value was when that began. */
+export type Draft = { text: string; known: string }
+
+export type DraftedFact = {
+  /** What is typed is kept under it. */
+  name: string
+  field: string
+  title: string
+  /** As it is stored, to be edited. */
+  value: string
+  /** The change of the lead that a text means. */
+  change: (text: string) => LeadChange
+  /** What is wrong with a text before it is sent. */
+  check?: (text: string) => string | undefined
+}
+
+const nothing: Draft | null = null
+
+/** What is typed into a value until it is saved or given up, also while another page is open. */
+export function useFactDraft({ name, field, title, value, change, check }: DraftedFact) {
+  const lead = useShownLead()
+  const [draft, setDraft, forgetDraft] = useKept<Draft | null>(`value ${lead.id} ${name}`, nothing)
+  const [begun, setBegun] = useState(false)
+  const { save, saving, errors, forget, dialog } = useSave(lead)
+  const [wrong, setWrong] = useState<string>()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  /** As it is at this moment, also where nothing has been drawn since. */
+  const live = useRef({ draft, refused: false, saving: false, gone: false })
+
+  function put(next: Draft | null): void {
+    live.current.draft = next
+    setWrong(undefined)
+    live.current.refused = false
+    if (next) setDraft(next)
+    else forgetDraft()
+  }
+  function close(): void {
+    put(null)
+    setBegun(false)
+    forget()
+  }
+
+  async function settle(then: () => void): Promise<void> {
+    const now = live.current
+    const asked = now.draft
+    if (!asked || now.saving) return
+    if (asked.text === asked.known) {
+      close()
+      return then()
+    }
+    const problem = check?.(asked.text)
+    if (problem !== undefined) {
+      now.refused = true
+      setWrong(problem)
+      if (now.gone) tell(problem)
+      return
+    }
+    now.saving = true
+    const done = () => {
+      close()
+      then()
+    }
+    const refusal = await save(change(asked.text), done, change(asked.known) as Values)
+    now.saving = false
+    now.refused = refusal !== null
+    if (refusal && now.gone) tell(refusal.message)
+  }
+
+  const tell = (why: string) =>
+    notify(<Return label={`${title} não foi salvo: ${why}`} onReturn={() => void navigate(`/leads/${lead.id}`)} />, {
+      type: 'error',
+      autoHideDuration: 10_000
+    })
+
+  // What was refused is not sent once more unasked: the dialog that asks takes the focus from the field.
+  function leave(): void {
+    if (!live.current.refused) void settle(() => {})
+  }
+  // Whoever goes by the back button or a shortcut leaves no field before the page is gone.
+  const part = useRef(leave)
+  part.current = () => {
+    live.current.gone = true
+    leave()
+  }
+  useEffect(() => {
+    live.current.gone = false
+    return () => part.current()
+  }, [])
+
+  const dirty = draft !== null && draft.text !== draft.known
+  useUnsavedWarning(dirty)
+
+  return {
+    // Saved meanwhile, by whomever.
+    draft: begun || draft?.text !== value ? draft : null,
+    begun,
+    begin: () => {
+      setBegun(true)
+      put({ text: value, known: value })
+    },
+    write: (text: string) => put({ text, known: live.current.draft?.known ?? value }),
+    settle: (then: () => void) => void settle(then),
+    leave,
+    close,
+    saving,
+    error: wrong ?? errors[field],
+    dialog
+  }
+}
+
+const Return = ({ label, onReturn }: { label: string; onReturn: () => void }) => (
+  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+    {label}
+    <Button size="small" color="inherit" sx={{ textDecoration: 'underline' }} onClick={onReturn}>
+      Ver
+    </Button>
+  </Box>
+)

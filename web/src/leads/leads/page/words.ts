@@ -1,0 +1,16 @@
+import { type MatchReason, matchLabels } from '../../../../../services/leads/merges/rules.ts'
+import type { TimelineKind } from '../../../../../services/leads/timeline/rules.ts'
+
+export const reasonsText = (reasons: readonly MatchReason[]): string =>
+  reasons.map(reason => matchLabels[reason]).join(', ')
+
+/** What the timeline can be narrowed down to. */
+export const timelineFilters: { label: string; kinds: TimelineKind[] }[] = [
+  { label: 'Tudo', kinds: [] },
+  { label: 'Notas', kinds: ['note'] },
+  { label: 'Contatos', kinds: ['contact', 'conversation', 'mail', 'campaign'] },
+  { label: 'Tarefas', kinds: ['task'] },
+  { label: 'Envios', kinds: ['submission'] },
+  { label: 'Mudanças', kinds: ['status', 'change', 'merge', 'operation'] },
+  { label: 'Consentimentos', kinds: ['consent'] }
+]

@@ -1,0 +1,32 @@
+import { type LeadFieldName, leadFields } from '../../../../services/leads/leads/fields.ts'
+import type { Lead } from '../../../../services/leads/leads/schema.ts'
+import { withId } from '../../core/record.ts'
+
+const withoutValues = Object.fromEntries(Object.keys(leadFields).map(name => [name, null])) as Record<
+  LeadFieldName,
+  null
+>
+
+/** A lead as the screens may rely on it, whatever an older or newer server left out. */
+export function readLead(raw: Partial<Lead>): Lead {
+  return {
+    ...withoutValues,
+    companyId: '',
+    ownerName: null,
+    whatsappConversationId: null,
+    source: '',
+    consentGiven: false,
+    consents: {},
+    marks: [],
+    custom: {},
+    tags: [],
+    firstContactAt: null,
+    statusAt: '',
+    version: 0,
+    receivedAt: '',
+    updatedAt: '',
+    ...withId(raw),
+    name: raw.name?.trim() || 'Sem nome',
+    status: raw.status ?? 'new'
+  }
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { mayMove } from '../../../../services/marketing/campaigns/rules.ts'
+import type { LeadFilter } from '../../leads/leads/filter.ts'
+import { useTimeZone } from '../../shell/company.ts'
+import { Moment } from '../../shell/Moment.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampaignRemoval } from './api.ts'
+import { BeforeSending } from './MailPanel.tsx'
+import { daysText, peopleText, todayIn } from './words.ts'
+
+/** What brings a campaign on from where it is: it is checked and sent, and goes on after a pause. */
+export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
+  const { id, state } = campaign
+  const [asked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const move = useCampaignMove(id, close)
+  return (
+    <>
+      {mayMove('resume', state) && (
+        <Button variant="contained" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('resume')}>
+          Continuar
+        </Button>
+      )}
+      {mayMove('send', state) && (
+        <Button variant="contained" onClick={() => setAsked(true)}>
+          Enviar
+        </Button>
+      )}
+      {asked && (
+        <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
+      )}
+    </>
+  )
+}
+
+/** What else can be done with a campaign where it is. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const { id, state, startedAt } = campaign
+  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const navigate = useNavigate()
+  const move = useCampaignMove(id, close)
+  const copy = useCampaignCopy(id, made => void navigate(`/email/campaigns/${made.id}`))
+  const may = (what: Parameters<typeof mayMove>[0]) => mayMove(what, state)
+  const act = (what: 'prepare' | 'pause') => move.isPending || move.mutate(what)
+  return (
+    <>
+      {may('remove') && startedAt === null && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
+        Duplicar
+      </Button>
+      {may('cancel') && <Button onClick={() => setAsked('cancel')}>Cancelar campanha</Button>}
+      {may('prepare') && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('prepare')}>
+          Conferir destinatários
+        </Button>
+      )}
+      {may('pause') && (
+        <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('pause')}>
+          Pausar
+        </Button>
+      )}
+      {asked === 'cancel' && (
+        <ConfirmDialog
+          title="Cancelar esta campanha?"
+          action="Cancelar campanha"
+          busy={move.isPending}
+          onClose={close}
+          onDo={() => move.mutate('cancel')}
+        >
+          Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && <RemoveDialog id={id} onClose={close} />}
+    </>
+  )
+}
+
+type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend: () => void }
+
+function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
+  const { id, filter, state, total, scheduledAt, quietHours } = campaign
+  const { data: audience } = useAudience(filter as LeadFilter, quietHours)
+  const timeZone = useTimeZone()
+  const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
+  const reach = state === 'ready' && !later ? total : audience?.receive
+  return (
+    <ConfirmDialog
+      title={later ? 'Agendar esta campanha?' : 'Enviar esta campanha?'}
+      action={later ? 'Agendar' : 'Enviar agora'}
+      busy={busy}
+      safe
+      onClose={onClose}
+      onDo={onSend}
+    >
+      {later && scheduledAt ? (
+        <>
+          Ela sai em <Moment at={scheduledAt} />. Hoje seriam {reach === undefined ? 'contadas' : peopleText(reach)}.
+        </>
+      ) : (
+        <>
+          {reach === undefined ? 'O público está sendo contado.' : `Vai para ${peopleText(reach)}.`}
+          {audience && ` ${daysText(audience.days, todayIn(timeZone))}`} Depois de enviado, um e-mail não volta.
+        </>
+      )}
+      <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>
+        <BeforeSending id={id} />
+      </Box>
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useCampaignRemoval(id, () => void navigate('/email', { replace: true }))
+  return (
+    <ConfirmDialog
+      title="Excluir esta campanha?"
+      action="Excluir"
+      busy={remove.isPending}
+      onClose={onClose}
+      onDo={() => remove.mutate()}
+    >
+      Nada foi enviado. A campanha não poderá ser recuperada.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '../../shell/features.ts'
+import { pageOnDemand } from '../../ui/pageOnDemand.tsx'
+
+const needs = 'send_email'
+
+export const campaigns: Feature = {
+  name: 'campaigns',
+  pages: [
+    { path: '/email/campaigns/new', Page: pageOnDemand(() => import('./NewCampaignPage.tsx')), needs },
+    { path: '/email/campaigns/:id', Page: pageOnDemand(() => import('./CampaignPage.tsx')), needs }
+  ],
+  refreshes: [
+    { key: 'campaigns', on: ['campaign-changed'] },
+    { key: 'suppressions', on: ['suppressions-changed'] }
+  ]
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { NewSuppression, Suppression } from '../../../../services/marketing/suppressions/schema.ts'
+import { HttpError, request } from '../../core/http.ts'
+import { call, useWrite } from '../../ui/data.ts'
+
+export type { Suppression }
+
+const path = '/api/email/suppressions'
+const all = ['suppressions']
+
+export const suppressionsPerPage = 50
+
+type Page = { rows: Suppression[]; total: number; capped: boolean }
+
+/** One page of the e-mails that get no campaign, and how many there are. */
+export const useSuppressions = (q: string, page: number) =>
+  useQuery({
+    queryKey: ['suppressions', q, page],
+    queryFn: async ({ signal }): Promise<Page> => {
+      const first = page * suppressionsPerPage
+      const filter = encodeURIComponent(JSON.stringify(q ? { q } : {}))
+      const asked = `${path}?range=[${first},${first + suppressionsPerPage - 1}]&filter=${filter}`
+      const { json, headers } = await request<Suppression[]>(asked, { signal })
+      return {
+        rows: json,
+        total: Number(headers.get('content-range')?.split('/')[1] ?? 0),
+        capped: headers.get('x-total-capped') === 'true'
+      }
+    },
+    placeholderData: keepPreviousData
+  })
+
+export const useSuppressionAdd = (onDone: () => void, onRefused: (errors: Record<string, string>) => void) =>
+  useWrite({
+    write: (added: NewSuppression) => call<Suppression>('POST', path, added),
+    done: 'E-mail bloqueado',
+    onDone,
+    onFailure: error => {
+      const errors: Record<string, string> | undefined =
+        error instanceof HttpError
+          ? (error.body.errors ?? (error.status === 409 ? { email: error.message } : undefined))
+          : undefined
+      if (errors) onRefused(errors)
+      return errors !== undefined
+    },
+    refreshes: [all]
+  })
+
+export const useSuppressionLift = (onDone: () => void) =>
+  useWrite({
+    write: ({ id, reason }: { id: string; reason: string }) => call('POST', `${path}/${id}/lift`, { reason }),
+    done: 'Bloqueio retirado',
+    onDone,
+    refreshes: [all]
+  })

@@ -1,0 +1,24 @@
+import type { SvgIconProps } from '@mui/material/SvgIcon'
+import type { ComponentType } from 'react'
+
+/**
+ * What the browser shows of a kind of channel, beside what the server knows of it too (services/messaging/channels/rules.ts). It is
+ * loaded with the menu, so whatever is larger than a word is loaded on demand.
+ */
+export type ChannelScreen = {
+  Icon: ComponentType<SvgIconProps>
+  /** The heading of its pages. */
+  title: string
+  /** Opens its page after `g`. */
+  letter: string
+  /** What is said where the company has not connected it. */
+  missing: string
+  /** How the address is called that customers know. */
+  address: string
+  /** The page of its settings, a `ChannelSettings` with the steps of this kind. */
+  Settings: ComponentType
+  /** The page in place of the inbox while `here` says that the provider has just sent the person back. */
+  sentBack?: { here: () => boolean; Page: ComponentType }
+  /** For the staff of the installation: what it is, and how the installation gets an app of its own. */
+  staff: { description: string; app: string }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import type { FreeDays } from '../../../../services/calendar/booking/schema.ts'
+import controls from '../parts/controls.module.css'
+import { Notice } from '../parts/Notice.tsx'
+import styles from './booking.module.css'
+import { Go } from './Go.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import type { StepLink, Steps } from './steps.ts'
+import type { useFreeDays } from './useFreeDays.ts'
+import { dayName, timeText, zoneName } from './words.ts'
+
+type TimePickerProps = {
+  steps: Steps
+  today: string
+  zone: string
+  free: ReturnType<typeof useFreeDays>
+  link: StepLink
+}
+
+/** A day of the month, then one of its times. */
+export function TimePicker({ steps, today, zone, free, link }: TimePickerProps) {
+  const { month, days, problem, waiting, again } = free
+  const day = steps.day?.startsWith(month) ? steps.day : (firstFree(days) ?? null)
+  return (
+    <>
+      <div className={styles.picker}>
+        <MonthGrid month={month} today={today} day={day} days={days} waiting={waiting} link={link} />
+        <div className={styles.times}>
+          {problem !== undefined ? (
+            <Notice tone="error" title="Erro">
+              <p>{problem || 'Não foi possível carregar os horários.'}</p>
+              <button type="button" className={`${controls.button} ${controls.secondary}`} onClick={again}>
+                Tentar novamente
+              </button>
+            </Notice>
+          ) : (
+            <Times day={day} days={days} zone={zone} start={steps.start} link={link} />
+          )}
+        </div>
+      </div>
+      <Zone zone={zone} />
+    </>
+  )
+}
+
+const firstFree = (days: FreeDays | null) => days?.data.find(({ slots }) => slots.length > 0)?.day
+
+type TimesProps = { day: string | null; days: FreeDays | null; zone: string; start: string | null; link: StepLink }
+
+function Times({ day, days, zone, start, link }: TimesProps) {
+  if (!days) return <p className={styles.soft}>Carregando os horários...</p>
+  if (day === null) return <p className={styles.soft}>Não há horários livres neste mês. Veja o próximo.</p>
+  const found = days.data.find(each => each.day === day)
+  return (
+    <>
+      <h2 className={styles.dayHead} aria-live="polite">
+        {dayName(day)}
+      </h2>
+      {found && found.slots.length > 0 ? (
+        <ul className={styles.slots}>
+          {found.slots.map(slot => (
+            <li key={slot.start}>
+              <Go
+                className={`${controls.button} ${controls.secondary}`}
+                aria-current={slot.start === start ? 'true' : undefined}
+                to={link({ start: slot.start, day })}
+              >
+                {timeText(slot.start, zone)}
+              </Go>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.soft}>{found?.reason ?? 'Não há horários neste dia.'}</p>
+      )}
+    </>
+  )
+}
+
+/** Whose clock the times are of; and that the visitor's own shows others. */
+export function Zone({ zone }: { zone: string }) {
+  const [own, setOwn] = useState<string>()
+  useEffect(() => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const now = new Date().toISOString()
+    if (here && timeText(now, here) !== timeText(now, zone)) setOwn(here)
+  }, [zone])
+  return (
+    <p className={styles.zone}>
+      {`Horários no fuso da empresa: ${zoneName(zone)}.`}
+      {own &&
+        ` No seu fuso (${zoneName(own)}) são outros: agora são ${timeText(new Date().toISOString(), own)} aí e ${timeText(new Date().toISOString(), zone)} na empresa.`}
+    </p>
+  )
+}

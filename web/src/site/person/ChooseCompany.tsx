@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { cnpjCharacters, cnpjTexts } from '../../../../services/account/companies/rules.ts'
+import { NeedsScript } from '../account/NeedsScript.tsx'
+import { CnpjInput } from '../parts/CnpjInput.tsx'
+import { Field } from '../parts/Field.tsx'
+import { Submit } from '../parts/Submit.tsx'
+import styles from './person.module.css'
+
+/** Whose records the person means, by the CNPJ, as the public form asks. */
+export function ChooseCompany({ letters }: { letters: boolean }) {
+  const [cnpj, setCnpj] = useState('')
+  const [error, setError] = useState<string>()
+
+  function go(event: FormEvent) {
+    event.preventDefault()
+    const given = cnpjCharacters(cnpj)
+    if (given.length < 14) return setError(cnpjTexts.invalid)
+    location.assign(`/my-data?client=${given}`)
+  }
+
+  return (
+    <>
+      <div className={styles.heading}>
+        <h1>Meus dados</h1>
+        <p>Digite o CNPJ da empresa que guarda os seus dados.</p>
+      </div>
+      <NeedsScript />
+      <form className={styles.form} noValidate onSubmit={go}>
+        <Field name="cnpj" label="CNPJ da empresa" error={error} required>
+          {control => (
+            <CnpjInput
+              {...control}
+              letters={letters}
+              placeholder="00.000.000/0000-00"
+              onText={text => {
+                setCnpj(text)
+                setError(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <Submit label="Continuar" busyLabel="Continuando..." busy={false} />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { useUser } from '../../shell/access.ts'
+import { useDeskPeople } from './api.ts'
+
+/** Who tickets may be given to, oneself first. */
+export function useAssignees(): { id: string; name: string }[] {
+  const me = useUser()
+  const { data: people = [] } = useDeskPeople()
+  const others = people.filter(({ id }) => id !== me?.id)
+  return [...(me ? [{ id: me.id, name: `${me.name} (eu)` }] : []), ...others]
+}
