@@ -6,6 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
+import { hashWith } from './account/auth/passwords.ts'
 import { authPlugin } from './account/auth/plugin.ts'
 import { openSettings } from './account/settings/queries.ts'
 import type { Settings } from './account/settings/schema.ts'
@@ -142,6 +143,7 @@ export async function buildApp(
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
   declarePlaces(features)
+  hashWith(config.passwordHashMemory)
   const { demoSignIns: demoAccounts } = config.demoProviderUrl
     ? await import('./demo/accounts.ts')
     : { demoSignIns: [] }

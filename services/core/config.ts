@@ -11,6 +11,9 @@ const portNumber = '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\
 
 const seconds = '^\\d{1,3}(\\.\\d{1,3})?$'
 
+/** OWASP's recommendation for Argon2id with two passes and one lane (Password Storage Cheat Sheet), in KiB. */
+const leastHashMemory = 19_456
+
 const Environment = Type.Object({
   PORT: Type.String({ pattern: portNumber, default: '3000' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -62,6 +65,7 @@ const Environment = Type.Object({
   CLAMD_URL: Type.Optional(Type.String({ pattern: '^tcp://([^\\s/:@?#]+|\\[[\\da-fA-F:]+\\]):\\d{1,5}$' })),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
   RATE_LIMIT_FACTOR: Type.String({ pattern: '^\\d+(\\.\\d+)?$', default: '1' }),
+  PASSWORD_HASH_MEMORY: Type.String({ pattern: '^\\d{4,7}$', default: String(leastHashMemory) }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   WORKER_PORT: Type.String({ pattern: portNumber, default: '0' }),
   LOG_LEVEL: Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$', default: 'info' }),
@@ -115,6 +119,7 @@ const meaning: Record<keyof Environment, string> = {
   CLAMD_URL: 'um endereço como tcp://127.0.0.1:3310',
   TRUST_PROXY: 'endereços exatos de proxies, separados por vírgulas, ou um número de saltos',
   RATE_LIMIT_FACTOR: 'um número que multiplica cada limite',
+  PASSWORD_HASH_MEMORY: `um número de KiB, de ${leastHashMemory} para cima`,
   METRICS_TOKEN: 'um segredo de pelo menos 16 caracteres',
   WORKER_PORT: 'o número de uma porta, 0 para nenhuma',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
@@ -177,6 +182,8 @@ export type Config = {
   jobLock: number
   trustProxy: string[] | number | false
   rateLimitFactor: number
+  /** KiB that the hash of a password takes. */
+  passwordHashMemory: number
   metricsToken: string | undefined
   workerPort: number
   log: { level: string; pretty: boolean }
@@ -191,7 +198,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems = new Set(
     [...Value.Errors(Environment, values)].map(error => error.path.slice(1) as keyof Environment)
   )
-  const { INBOUND_SMTP_PORT, INBOUND_MAIL_ADDRESS, DNS_SERVERS } = values as Environment
+  const { INBOUND_SMTP_PORT, INBOUND_MAIL_ADDRESS, DNS_SERVERS, PASSWORD_HASH_MEMORY } = values as Environment
+  // Tests hash passwords all the time, and guard nobody with them.
+  if (Number(PASSWORD_HASH_MEMORY) < leastHashMemory && env.NODE_ENV !== 'test') problems.add('PASSWORD_HASH_MEMORY')
   if (!areDnsServers(listed(DNS_SERVERS))) problems.add('DNS_SERVERS')
   if (Number(INBOUND_SMTP_PORT) > 0 && !INBOUND_MAIL_ADDRESS) problems.add('INBOUND_SMTP_PORT')
   if (problems.size > 0)
@@ -263,6 +272,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     jobLock: Number(read.JOB_LOCK) * 1000,
     trustProxy: trustProxy(read.TRUST_PROXY),
     rateLimitFactor: Number(read.RATE_LIMIT_FACTOR),
+    passwordHashMemory: Number(read.PASSWORD_HASH_MEMORY),
     metricsToken: read.METRICS_TOKEN,
     workerPort: Number(read.WORKER_PORT),
     log: { level: read.LOG_LEVEL, pretty: read.LOG_PRETTY ? read.LOG_PRETTY === 'true' : process.stdout.isTTY === true }

@@ -4,11 +4,15 @@ import { AppError } from '../../core/errors.ts'
 
 const busyText = 'Há muitas entradas ao mesmo tempo. Aguarde alguns segundos e tente novamente.'
 
-/** OWASP's recommendation for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const argon2id = 2
 const options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at once: each takes a core and 19 MiB, and other requests need the cores too. */
+/** Sets what later hashes of this process take, in KiB (PASSWORD_HASH_MEMORY, which allows no less than the default). */
+export function hashWith(memoryKib: number): void {
+  options.memoryCost = memoryKib
+}
+
+/** Hashes at once: each takes a core and its memory, and other requests need the cores too. */
 const places = Math.max(1, availableParallelism() - 1)
 let busy = 0
 const queue: (() => void)[] = []
