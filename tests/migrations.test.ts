@@ -45,7 +45,10 @@ test('two processes that start at once apply each file once between them', async
 test('a file that fails is not taken for applied, and leaves nothing behind', async () => {
   const url = await newDatabase()
   const text = files.repeatable['leads/scores/forget'] as string
-  const broken = { ...files.repeatable, 'leads/scores/forget': `drop trigger forget_score on leads; select 1 / 0; ${text}` }
+  const broken = {
+    ...files.repeatable,
+    'leads/scores/forget': `drop trigger forget_score on leads; select 1 / 0; ${text}`
+  }
   await expect(migrate(configOf(url), { ...files, repeatable: broken })).rejects.toThrow('division by zero')
   expect(await rowsOf(url, `select from pg_trigger where tgname = 'forget_score'`)).toHaveLength(1)
   expect(await migrate(configOf(url))).toEqual([])

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { TestSpecification, Vitest } from 'vitest/node'
 import { type Durations, type Measured, readDurations, record, report, slowed } from './kit/durations.ts'
 import { atEnd } from './kit/end.ts'
+import { chooseTests } from './kit/gate.ts'
+import { longFiles } from './kit/lists.ts'
 import { LongestFirst } from './kit/longestFirst.ts'
 import { mayBeUnsteady, type Result, runTests } from './kit/rounds.ts'
 
@@ -110,8 +112,22 @@ test('files start longest first, and one without a record before them', async ()
   const [short, long, unknown] = ['short', 'long', 'unknown'].map(
     name => ({ moduleId: path.join(root, 'tests', `${name}.test.ts`) }) as TestSpecification
   )
-  const sequencer = new LongestFirst({ config: { root } } as Vitest, durations)
+  const sequencer = new LongestFirst({ config: { root, maxWorkers: 1 } } as Vitest, durations)
   expect(await sequencer.sort([short, unknown, long] as TestSpecification[])).toEqual([unknown, long, short])
+})
+
+test('while the pages are built each worker has a file that needs none', async () => {
+  const root = path.join(import.meta.dirname, '..')
+  const [sweep, inbox, long, short] = ['whole/sweep', 'messaging/screens/inbox', 'long', 'short'].map(
+    name => ({ moduleId: path.join(root, 'tests', `${name}.test.ts`) }) as TestSpecification
+  )
+  const sequencer = new LongestFirst({ config: { root, maxWorkers: 1 } } as Vitest, {
+    ...durations,
+    'tests/whole/sweep.test.ts': { setup: 0, tests: 200, slow: {} },
+    'tests/messaging/screens/inbox.test.ts': { setup: 0, tests: 100, slow: {} }
+  })
+  const files = [short, inbox, sweep, long] as TestSpecification[]
+  expect(await sequencer.sort(files)).toEqual([long, sweep, inbox, short])
 })
 
 test('the durations in the repository are sorted and cover the tests', () => {
@@ -154,4 +170,48 @@ test('a run of some files changes the record of these alone, and files that are 
     'tests/new.test.ts': { setup: 0, tests: 90, slow: { 'has no record': 90 } },
     'tests/short.test.ts': { setup: 1, tests: 4.2, slow: { one: 4.1 } }
   })
+})
+
+const tests = [
+  'tests/architecture.test.ts',
+  'tests/start.test.ts',
+  'tests/leads/tags/tags.test.ts',
+  'tests/leads/screens/tasks.test.ts',
+  'tests/support/tickets/tickets.test.ts'
+]
+
+test('a change in one area runs its tests, a journey of each area and what holds for everything', () => {
+  expect(chooseTests(['services/support/tickets/queries.ts', 'docs/architecture.md'], tests)).toEqual({
+    run: ['tests/architecture.test.ts', 'tests/leads/screens/tasks.test.ts', 'tests/support/tickets/tickets.test.ts'],
+    left: ['tests/start.test.ts', 'tests/leads/tags/tags.test.ts']
+  })
+  expect(chooseTests(['README.md'], tests)).toMatchObject({
+    run: ['tests/architecture.test.ts', 'tests/leads/screens/tasks.test.ts']
+  })
+})
+
+test.each([
+  'services/core/db.ts',
+  'services/app.ts',
+  'web/src/ui/Panel.tsx',
+  'web/src/shell/features.ts',
+  'web/src/ClientArea.tsx',
+  'web/vite.config.ts',
+  'migrations/steps/0001-core.sql',
+  'workers/main.ts',
+  'tests/kit/app.ts',
+  'tests/architecture.test.ts',
+  'package.json',
+  'package-lock.json',
+  'start.ts'
+])('a change of %s means everything', file => {
+  expect(chooseTests(['services/support/tickets/queries.ts', file], tests)).toEqual({ all: `${file} has changed` })
+})
+
+test('the files of the long list and the journeys of the gate are there', () => {
+  for (const file of longFiles) expect(existsSync(path.join(import.meta.dirname, '..', file)), file).toBe(true)
+  const all = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const inTests = all.filter(name => name.endsWith('.test.ts')).map(name => `tests/${name}`)
+  const { run = [] } = chooseTests([], inTests)
+  expect(run.filter(file => file.includes('/screens/'))).toHaveLength(8)
 })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { build } from '../build.ts'
 import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
+import { built } from './kit/built.ts'
 import { temporaryFolder } from './kit/folder.ts'
 
 const folder = await temporaryFolder('prosa start')
@@ -20,7 +20,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 test('Ctrl-C while a start is under way leaves no database behind', async () => {
-  await build() // which is not to be interrupted
+  await built() // which is not to be interrupted
   const dataDir = path.join(folder, 'interrupted')
   const start = path.join(import.meta.dirname, '../start.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {
@@ -56,7 +56,7 @@ test('a process that has the number of an earlier server is left alone', async (
 
 /** `npm start` as somebody runs it, once it answers. */
 async function startProsa(dataDir: string, env: NodeJS.ProcessEnv = {}) {
-  await build()
+  await built()
   const port = await freePort()
   const start = path.join(import.meta.dirname, '../start.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { needsPages } from './lists.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -14,9 +15,6 @@ const list = (...args: string[]): string[] =>
     ) as { file: string }[]
   ).map(({ file }) => path.relative(root, file))
 
-/** These use the built product, which imports what no test does. */
-const ofTheBrowser = /^tests\/(e2e|web)\//
-
 /**
  * The files of tests that import what has changed since main, and those that are left out. Tests in the browser import
  * none of the page: they all belong to a change of it.
@@ -30,6 +28,6 @@ export function changedFiles(): { run: string[]; left: string[] } {
   const all = list()
   const importing = new Set(list('--changed', base))
   const page = changes.some(file => file.startsWith('web/'))
-  const run = all.filter(file => importing.has(file) || (page && ofTheBrowser.test(file)))
+  const run = all.filter(file => importing.has(file) || (page && needsPages(file)))
   return { run, left: all.filter(file => !run.includes(file)) }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '../../services/core/embedded.ts'
+import { built } from './built.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -18,6 +19,7 @@ export type Installation = {
 
 /** Runs `npm start` on a data folder of its own, and waits until it is ready. */
 export async function install(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Installation> {
+  await built()
   const port = await freePort()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'start.ts')], {
     cwd: root,

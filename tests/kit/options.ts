@@ -6,19 +6,33 @@ export type RunOptions = {
   clock: string | null
   /** Whether only files run that import what has changed since main. */
   changed: boolean
+  /** Whether only files run that belong to the areas of what has changed since main, with a few that always do. */
+  gate: boolean
+  /** Whether the files run that play long processes. */
+  long: boolean
   /** Whether the durations of a green run are recorded. */
   record: boolean
   /** What Vitest is asked for. */
   rest: string[]
 }
 
-/** Reads `--shuffle [seed]`, `--clock <moment>`, `--changed` and `--record`. Throws for a clock without a moment. */
+/** Reads `--shuffle [seed]`, `--clock <moment>`, `--changed`, `--gate`, `--long` and `--record`. Throws for a clock without a moment. */
 export function readOptions(args: readonly string[]): RunOptions {
-  const options: RunOptions = { seed: null, clock: null, changed: false, record: false, rest: [] }
+  const options: RunOptions = {
+    seed: null,
+    clock: null,
+    changed: false,
+    gate: false,
+    long: false,
+    record: false,
+    rest: []
+  }
   for (let n = 0; n < args.length; n++) {
     const argument = args[n] ?? ''
     const next = args[n + 1] ?? ''
     if (argument === '--changed') options.changed = true
+    else if (argument === '--gate') options.gate = true
+    else if (argument === '--long') options.long = true
     else if (argument === '--record') options.record = true
     else if (argument === '--shuffle') {
       const given = /^\d{1,15}$/.test(next)

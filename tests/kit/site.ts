@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp, type Tenant, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
+import { built } from './built.ts'
 import { newDatabase } from './database.ts'
 import { atEnd } from './end.ts'
 import { patience } from './patience.ts'
@@ -15,6 +16,7 @@ export const browserTest = browserPath() === undefined ? test.skip : test
 
 /** The built product on a database of its own: pages, API and worker at one address. */
 export async function openSite(env: NodeJS.ProcessEnv = {}) {
+  await built()
   const database = { DATABASE_URL: await newDatabase(), ...env }
   const app = await openApp(database, web)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -6,6 +6,7 @@ import type { FormContent } from '../../../services/leads/forms/rules.ts'
 import type { EditedForm, PublicForm } from '../../../services/leads/forms/schema.ts'
 import { consentText } from '../../../services/leads/leads/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../../kit/app.ts'
+import { built } from '../../kit/built.ts'
 import { colleague } from '../../kit/people.ts'
 import { changePlan } from '../../kit/team.ts'
 
@@ -330,6 +331,7 @@ test('the funnel of a form with very many sends reads those of its days by their
 })
 
 test('only the pages of forms may be framed: by the sites that the company lists, else by any with https', async () => {
+  await built()
   const web = await openApp({}, path.join(import.meta.dirname, '../../../dist/web'))
   const ours = await company(web)
   const ancestors = async (url: string) =>
