@@ -146,14 +146,17 @@ export async function buildApp(
     ? await import('./demo/accounts.ts')
     : { demoSignIns: [] }
   const parts: Parts = { listener, queues, features, demoAccounts, web }
-  for (const { register } of await loadRoutes()) await register(app, parts)
+  for (const { register } of await loadRoutes(config)) await register(app, parts)
   await registerDocs(app)
   await app.ready()
   return app
 }
 
-const loadRoutes = (): Promise<Routes[]> =>
-  Promise.all(features.flatMap(({ routes = [] }) => routes.map(load => load())))
+/** The routes of the features that this installation has. */
+export const loadRoutes = (config: Config): Promise<Routes[]> =>
+  Promise.all(
+    features.flatMap(({ routes = [], wanted }) => ((wanted?.(config) ?? true) ? routes.map(load => load()) : []))
+  )
 
 /** Calls that forms on other sites may make; they carry no credentials. */
 const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/

@@ -240,6 +240,17 @@ test('no area imports what starts the product', () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}: have it handed over at the start`)).toEqual([])
 })
 
+test('without the demonstration nothing of it is loaded but its declarations', () => {
+  const loading = [...imports, ...importsOf('start.ts')].filter(
+    ({ file, target, typeOnly, later }) =>
+      areaOf(target) === 'demo' && areaOf(file) !== 'demo' && !typeOnly && !later && file !== 'services/demo.ts'
+  )
+  expect(loading.map(({ file, target }) => `${file} imports ${target}`).sort()).toEqual([
+    'services/features.ts imports services/demo/phone/feature.ts',
+    'web/src/companyFeatures.ts imports web/src/demo/phone/feature.tsx'
+  ])
+})
+
 /** A feature is a folder of an area, or the area itself. */
 const featureOf = (file: string): string | undefined => {
   const [, area, feature] = /^(?:services|web\/src)\/(\w+)\/(?:(\w+)\/)?.*$/.exec(file) ?? []

@@ -91,6 +91,8 @@ export type WorkerPart = {
  */
 export type Feature = {
   name: string
+  /** Whether this installation has it, where not all do; else its routes are not loaded. */
+  wanted?(config: Config): boolean
   routes?: readonly (() => Promise<Routes>)[]
   /** Addresses of its pages in the client application, which the server answers with it. */
   pages?: readonly string[]
