@@ -214,7 +214,10 @@ const starts = /^(services|web\/src)\/\w+\.tsx?$|^workers\//
 
 const areaOf = (file: string): string | undefined => /^(?:services|web\/src)\/(\w+)\//.exec(file)?.[1]
 
-/** The session and its rights are shown, and kept, by the frame: of account it may know the rules and the shapes. */
+/**
+ * The frame keeps and shows the session, which is an answer of account, and goes by its permissions: of account it may know
+ * the rules and the shapes.
+ */
 const frameReadsAccount = ({ file, target }: Import) =>
   /^web\/src\/(shell\/|core\/session\.ts$)/.test(file) && /^services\/account\/\w+\/(rules|schema)\.ts$/.test(target)
 
