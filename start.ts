@@ -15,7 +15,7 @@ import { type Supervised, supervise } from './services/core/supervisor.ts'
 import { demoAccount, demoAdmin } from './services/demo/accounts.ts'
 import { demoProvider, restorePlayers } from './services/demo/channels.ts'
 import { fillDemo } from './services/demo/demo.ts'
-import { queueNames } from './services/queueNames.ts'
+import { queueNames } from './services/features.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
 

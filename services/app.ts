@@ -26,8 +26,8 @@ import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './co
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { features } from './features.ts'
-import { declarePlaces } from './privacy/privacy/places.ts'
 import { forgetForm } from './leads/forms/queries.ts'
+import { declarePlaces } from './privacy/privacy/places.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -142,7 +142,9 @@ export async function buildApp(
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
   declarePlaces(features)
-  const { demoSignIns: demoAccounts } = config.demoProviderUrl ? await import('./demo/accounts.ts') : { demoSignIns: [] }
+  const { demoSignIns: demoAccounts } = config.demoProviderUrl
+    ? await import('./demo/accounts.ts')
+    : { demoSignIns: [] }
   const parts: Parts = { listener, queues, features, demoAccounts, web }
   for (const { register } of await loadRoutes()) await register(app, parts)
   await registerDocs(app)

@@ -119,9 +119,7 @@ test('every import goes where the architecture lets it', () => {
 })
 
 test('public pages and what they share carry no component library', () => {
-  const wrong = imports.filter(
-    ({ file, target, typeOnly }) => ofVisitors.test(file) && !typeOnly && heavy.test(target)
-  )
+  const wrong = imports.filter(({ file, target, typeOnly }) => ofVisitors.test(file) && !typeOnly && heavy.test(target))
   expect(wrong).toEqual([])
 })
 
@@ -257,7 +255,8 @@ const ownFolders: Record<string, string> = {
 }
 
 test('a feature has the same name in the browser as in the services', () => {
-  const featuresIn = (of: string) => new Set(files.filter(file => file.startsWith(of)).flatMap(file => featureOf(file) ?? []))
+  const featuresIn = (of: string) =>
+    new Set(files.filter(file => file.startsWith(of)).flatMap(file => featureOf(file) ?? []))
   const services = featuresIn('services/')
   const others = [...featuresIn('web/src/')].filter(name => !services.has(name))
   expect(others.sort()).toEqual(Object.keys(ownFolders))

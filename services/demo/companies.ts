@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../account/auth/passwords.ts'
-import type { PlanKey } from '../core/planKeys/rules.ts'
 import type { Trx } from '../core/db.ts'
+import type { PlanKey } from '../core/planKeys/rules.ts'
 import { createDefaultForm } from '../leads/forms/queries.ts'
 import { workday } from './clock.ts'
 import { type Demo, later } from './context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PlanKey } from '../core/planKeys/rules.ts'
 import type { Trx } from '../core/db.ts'
+import type { PlanKey } from '../core/planKeys/rules.ts'
 import { cut } from '../core/rules.ts'
 import { type Business, businessOf } from '../support/tickets/clock.ts'
 import { type ClockRow, readClocks } from '../support/tickets/clocks.ts'

@@ -64,7 +64,10 @@ export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
  * The people as whom a demonstration is tried: those who are there as they were made, or signing in as them would fail.
  * Nothing while the database is away. Their passwords are in every copy of this program: they guard nothing.
  */
-export function keptDemonstration(app: App, accounts: readonly DemoAccount[]): () => Promise<Pick<PageData, 'demonstration'>> {
+export function keptDemonstration(
+  app: App,
+  accounts: readonly DemoAccount[]
+): () => Promise<Pick<PageData, 'demonstration'>> {
   // A hash takes its time, and these hardly ever change; most of them are the same.
   const matching = new Map<string, boolean>()
   const isKnown = async (password: string, hash: string): Promise<boolean> => {

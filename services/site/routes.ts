@@ -30,7 +30,10 @@ const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privac
 const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages rendered on the server, the client application as it is. */
-export async function register(app: App, { web, features, demoAccounts }: Omit<Parts, 'listener' | 'queues'>): Promise<void> {
+export async function register(
+  app: App,
+  { web, features, demoAccounts }: Omit<Parts, 'listener' | 'queues'>
+): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
       throw new AppError('notFound', notFoundText)

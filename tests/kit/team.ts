@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SignedIn } from '../../services/account/auth/schema.ts'
 import type { NewInvitation, SentInvitation } from '../../services/account/employees/schema.ts'
-import type { PlanKey } from '../../services/core/planKeys/rules.ts'
 import type { App } from '../../services/core/http.ts'
+import type { PlanKey } from '../../services/core/planKeys/rules.ts'
 import type { Tenant } from './app.ts'
 import { mailsTo } from './mails.ts'
 

@@ -4,6 +4,6 @@ import { Id } from '../../core/schema.ts'
 
 export const events = { 'activity-created': Type.Object({ activityId: Id, leadId: Type.Union([Id, Type.Null()]) }) }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { LiveEvents } from '../../core/events.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { contactChannels, contactOutcomes, activityTypes, type eventsOfColleagues, recordedTypes } from './rules.ts'
+import { activityTypes, contactChannels, contactOutcomes, type eventsOfColleagues, recordedTypes } from './rules.ts'
 
 export const Activity = Type.Object({
   id: Id,

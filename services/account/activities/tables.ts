@@ -1,7 +1,7 @@
 import type {} from '../../core/tables.ts'
 import type { ActivityType } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     activities: {
       id: Filled<string>

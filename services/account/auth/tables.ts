@@ -3,7 +3,7 @@ import type {} from '../../core/tables.ts'
 import type { LinkKind } from './links.ts'
 import type { LeadAccess, SignInOutcome, UserRole } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     users: {
       id: Filled<string>

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { companyRoles } from '../auth/rules.ts'
-import { planKeys } from '../../core/planKeys/rules.ts'
 
 /** What is public of a company. */
 export const CompanyCard = Type.Object({ id: Id, name: Type.String(), cnpj: Type.String() })

@@ -1,8 +1,8 @@
-import type {} from '../../core/tables.ts'
 import type { PlanKey } from '../../core/planKeys/rules.ts'
+import type {} from '../../core/tables.ts'
 import type {} from '../plans/tables.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     companies: {
       id: Filled<string>

@@ -21,7 +21,7 @@ export const audited = {
   }
 }
 
-declare module '../core/audit.ts' {
+declare module '../../core/audit.ts' {
   interface AuditActions extends Record<keyof typeof audited.actions, string> {}
   interface AuditedFields extends Record<keyof typeof audited.fields, string> {}
 }

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { MediaChoice, NotificationKind } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     notifications: {
       id: Filled<string>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noCompany } from '../companies/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
+import { noCompany } from '../companies/rules.ts'
 import type { CompanyUsage } from './schema.ts'
 
 /** The count of a month's leads stops here, to bound its cost. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, oneOf } from '../../core/schema.ts'
 import { planKeys } from '../../core/planKeys/rules.ts'
+import { Nullable, oneOf } from '../../core/schema.ts'
 
 const Limit = Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'null: without limit' }))
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20 })

@@ -1,7 +1,7 @@
-import type {} from '../../core/tables.ts'
 import type { PlanKey } from '../../core/planKeys/rules.ts'
+import type {} from '../../core/tables.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     plans: {
       key: PlanKey

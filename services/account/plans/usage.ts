@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 import { countLeadUsage, type LeadUsage } from '../../leads/leads/usage.ts'
 import { type AuditActor, audit, changed } from '../../platform/audit/queries.ts'
 import { findMailUsage } from '../../platform/email/limit.ts'
 import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'
 import type { Usage } from '../companies/schema.ts'
-import type { PlanKey } from '../../core/planKeys/rules.ts'
 
 /** The company's usage of its plan in the current month of its time zone. */
 export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {

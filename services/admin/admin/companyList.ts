@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cnpjCharacters } from '../../account/companies/rules.ts'
-import type { PlanKey } from '../../core/planKeys/rules.ts'
+import { leadsOfMonth, limitNow } from '../../account/plans/companyUsage.ts'
 import type { Trx } from '../../core/db.ts'
 import type { ListRequest } from '../../core/list.ts'
-import { leadsOfMonth, limitNow } from '../../account/plans/companyUsage.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 import type { Situation } from './rules.ts'
 import type { CompanyRow } from './schema.ts'
 

@@ -2,22 +2,30 @@ import { Type } from '@sinclair/typebox'
 import { removeSecondFactor } from '../../account/auth/removal.ts'
 import { SecondFactorRemoval } from '../../account/auth/schema.ts'
 import { noCompany } from '../../account/companies/rules.ts'
-import { type PlanKey, planKeys } from '../../core/planKeys/rules.ts'
+import { findUsage } from '../../account/plans/companyUsage.ts'
+import { CompanyUsage } from '../../account/plans/schema.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { listRoute } from '../../core/list.ts'
+import { type PlanKey, planKeys } from '../../core/planKeys/rules.ts'
 import { Id, IdParams } from '../../core/schema.ts'
 import { unstorable } from '../../core/text.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
 import { type CompanyFilter, listCompanies, sortableCompanyFields } from './companyList.ts'
-import { findUsage } from '../../account/plans/companyUsage.ts'
 import { AuditRow, LogPage, LogQuery } from './logSchema.ts'
 import { readAudit } from './logs.ts'
 import { endSessions, findClient, listPeople, resendInvitation, sendReset } from './people.ts'
 import { type Situation, situations } from './rules.ts'
-import { AdminCompany, CompanyChange, CompanyPerson, CompanyRow, NewCompany, Reasoned, TrialExtension } from './schema.ts'
-import { CompanyUsage } from '../../account/plans/schema.ts'
+import {
+  AdminCompany,
+  CompanyChange,
+  CompanyPerson,
+  CompanyRow,
+  NewCompany,
+  Reasoned,
+  TrialExtension
+} from './schema.ts'
 
 export const staff = { access: 'staff' as const }
 const managers = { access: 'staff:manage_companies' as const }

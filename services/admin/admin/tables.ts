@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { AuditProblem } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     company_notes: { company_id: string; text: string; updated_at: Filled<string> }
     support_accesses: {

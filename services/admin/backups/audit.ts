@@ -9,6 +9,6 @@ export const audited = {
   fields: {}
 }
 
-declare module '../core/audit.ts' {
+declare module '../../core/audit.ts' {
   interface AuditActions extends Record<keyof typeof audited.actions, string> {}
 }

@@ -1,8 +1,8 @@
 /** The assistant's texts and limits; the browser uses this file too (specification, sections 2 to 9). */
 
-import { leadFormTexts } from '../../leads/leads/rules.ts'
 import { validEmail } from '../../core/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
+import { leadFormTexts } from '../../leads/leads/rules.ts'
 
 export const chatLimits = {
   /** Characters of one message. */

@@ -3,7 +3,7 @@ import type {} from '../../core/tables.ts'
 import type { ActionKind, CardState, ChatAudience } from './rules.ts'
 import type { ActionParams } from './schema.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     articles: {
       id: Filled<string>

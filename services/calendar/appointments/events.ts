@@ -7,6 +7,6 @@ export const events = {
   'calendar-changed': Type.Object({})
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

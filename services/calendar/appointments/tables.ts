@@ -10,7 +10,7 @@ import type {
 } from './rules.ts'
 import type { Opening } from './slots.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     appointments: {
       id: Filled<string>

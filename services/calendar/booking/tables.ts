@@ -1,6 +1,6 @@
 import type {} from '../../core/tables.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     booking_pages: {
       company_id: string

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type KeptConsents } from '../leads/rules.ts'
 import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
+import type { KeptConsents } from '../leads/rules.ts'
 
 /** The consents of a new lead after its first decision, in SQL; unchanged where `granted` is null. */
 export const firstDecision = (

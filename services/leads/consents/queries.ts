@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { ContactChannel } from '../../account/activities/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
@@ -6,7 +7,6 @@ import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { typedSource } from '../leads/rules.ts'
-import { type ContactChannel } from '../../account/activities/rules.ts'
 import type { Consent, NewConsent } from './schema.ts'
 
 const toConsent = (row: Selectable<Tables['consents']>): Consent => ({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { contactChannels } from '../../account/activities/rules.ts'
+import { Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 
 /** A person's decision; decisions are only ever added. */
 export const Consent = Type.Object({

@@ -1,7 +1,7 @@
 import type {} from '../../core/tables.ts'
 import type { LeadStatus } from '../leads/rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     lead_days: {
       company_id: string

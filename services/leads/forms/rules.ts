@@ -1,7 +1,7 @@
 import { cnpjCharacters, punctuateCnpj, validCnpj } from '../../account/companies/rules.ts'
 import { digits, isDay, validEmail } from '../../core/rules.ts'
-import { inputSynonyms, leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
+import { inputSynonyms, leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
 
 export const fieldTypes = [
   'text',

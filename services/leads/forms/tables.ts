@@ -3,7 +3,7 @@ import type {} from '../../core/tables.ts'
 import type { FormEvent } from './drafts/rules.ts'
 import type { FormContent, FormField, FormSettings } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     forms: {
       id: Filled<string>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
-import { erasedReason } from '../erased/rules.ts'
 import { type Contact, contactHash } from '../erased/people.ts'
+import { erasedReason } from '../erased/rules.ts'
 import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { importChanges } from './values.ts'

@@ -1,6 +1,6 @@
 import { digits } from '../../core/rules.ts'
-import { storePhone } from '../../core/telephone/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
+import { storePhone } from '../../core/telephone/rules.ts'
 
 /** No telephone number takes more, with the words around it; what is longer is a text. */
 const longest = 500

@@ -2,10 +2,10 @@ import { cnpjCharacters, cnpjTexts, validCnpj } from '../../account/companies/ru
 import { withoutInvisible } from '../../core/emails.ts'
 import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../../core/money/rules.ts'
 import { digits, validEmail } from '../../core/rules.ts'
+import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneText, storePhone } from '../../core/telephone/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
-import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { emailsOf } from './emailsOf.ts'
 import { chosenOf, phonesOf, withoutExponent } from './phones.ts'
 import {

@@ -6,7 +6,7 @@ import type { ImportSettings, Reading } from './schema.ts'
 /** A bad value of a row; `unknown` where its field has a list of values, and this is none of them. */
 export type RowError = { column: string | null; field: string | null; value: string; reason: string; unknown: boolean }
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     imports: {
       id: Filled<string>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { toActivity } from '../../account/activities/queries.ts'
+import type { ContactChannel, ContactOutcome } from '../../account/activities/rules.ts'
 import type { Activity } from '../../account/activities/schema.ts'
 import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Author } from '../../core/viewer.ts'
 import { changeLead } from './changes.ts'
-import type { ContactChannel, ContactOutcome } from '../../account/activities/rules.ts'
 import type { NewContact } from './schema.ts'
 
 const descriptions: Record<ContactChannel, string> = {

@@ -17,6 +17,6 @@ export const events = {
   viewing: Type.Object({ leadId: Id, employeeId: Id })
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -2,10 +2,10 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../../core/errors.ts'
 import { moneyText } from '../../core/money/rules.ts'
 import { dayText, digits } from '../../core/rules.ts'
+import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { findForeign, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
-import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { LeadFilterQuery } from './schema.ts'
 
 export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { contactChannels } from '../../account/activities/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
 import { leadFields } from './fields.ts'
 import { leadStatuses } from './rules.ts'
-import { contactChannels } from '../../account/activities/rules.ts'
 import { Lead, textsWith } from './schema.ts'
 
 const Touches = Type.Object({

@@ -1,3 +1,4 @@
+import type { ContactChannel } from '../../account/activities/rules.ts'
 import { cut, fieldTexts } from '../../core/rules.ts'
 
 export const leadStatuses = ['new', 'contacted', 'scheduled', 'converted', 'lost'] as const

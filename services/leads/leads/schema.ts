@@ -1,10 +1,19 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
+import { contactChannels, contactOutcomes } from '../../account/activities/rules.ts'
 import { maxCents } from '../../core/money/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
-import { consentStates, leadMarks, leadStatuses, preferredDays, preferredPeriods, receivedPeriods, taskFilters, touchFields } from './rules.ts'
-import { contactChannels, contactOutcomes } from '../../account/activities/rules.ts'
+import {
+  consentStates,
+  leadMarks,
+  leadStatuses,
+  preferredDays,
+  preferredPeriods,
+  receivedPeriods,
+  taskFilters,
+  touchFields
+} from './rules.ts'
 
 const Decision = Type.Optional(Type.Object({ state: oneOf(consentStates), at: Time }))
 

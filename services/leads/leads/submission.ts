@@ -4,11 +4,19 @@ import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../../accou
 import { withoutInvisible } from '../../core/emails.ts'
 import { invalid } from '../../core/errors.ts'
 import { cut, isDay, validEmail } from '../../core/rules.ts'
+import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
-import { defaultSource, inputSynonyms, type LeadMark, leadFormTexts, type PreferredPeriod, preferredPeriods, type Touch } from './rules.ts'
-import { checkPhone } from '../../core/telephone/brazil/rules.ts'
+import {
+  defaultSource,
+  inputSynonyms,
+  type LeadMark,
+  leadFormTexts,
+  type PreferredPeriod,
+  preferredPeriods,
+  type Touch
+} from './rules.ts'
 import { LeadSubmission } from './schema.ts'
 
 /** A submission with every value checked and in the form in which it is stored. */

@@ -13,7 +13,7 @@ import type {
   Touch
 } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     leads: {
       id: Filled<string>

@@ -4,6 +4,6 @@ import { Id } from '../../core/schema.ts'
 
 export const events = { operation: Type.Object({ operationId: Id }) }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -1,5 +1,5 @@
-import { defaultSource, type LeadMark, type ScoreReason, typedSource } from '../leads/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
+import { defaultSource, type LeadMark, type ScoreReason, typedSource } from '../leads/rules.ts'
 
 /** Won and lost leads needed, of each, before the company's history is used. */
 export const enough = 30

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { Counts } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     score_models: {
       company_id: string

@@ -3,11 +3,11 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { unstorable } from '../../core/text.ts'
+import { plannable, plannableText } from '../../core/zones/rules.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { whatsappConversationOf } from '../leads/queries.ts'
 import type { TaskKind } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
-import { plannable, plannableText } from '../../core/zones/rules.ts'
 import type { NewTask, Task, TaskChange } from './schema.ts'
 
 type Row = {

@@ -4,7 +4,7 @@ import type {} from '../../core/tables.ts'
 /** A task that was moved: when it was due, and when it is since. */
 export type MovedTask = { id: string; from: string; to: string }
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     task_moves: {
       id: Filled<string>

@@ -15,6 +15,6 @@ export const audited = {
   }
 }
 
-declare module '../core/audit.ts' {
+declare module '../../core/audit.ts' {
   interface AuditActions extends Record<keyof typeof audited.actions, string> {}
 }

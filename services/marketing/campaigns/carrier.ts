@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
+import type { ContactChannel } from '../../account/activities/rules.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
-import type { ContactChannel } from '../../account/activities/rules.ts'
 import type { CarrierKind, RecipientReason, Variant } from './rules.ts'
 
 export type Parts = { db: Db; config: Config; log: Logger }

@@ -15,7 +15,7 @@ export type Stops = { statuses: string[]; answers: boolean; lateHours: number }
 /** How many got each subject of a test, and how many of them clicked. */
 export type TestResult = Record<Variant, { sent: number; clicked: number }>
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     campaigns: {
       id: Filled<string>

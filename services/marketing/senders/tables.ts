@@ -16,7 +16,7 @@ export type RecordCheck = {
   at: string
 }
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     email_senders: {
       id: Filled<string>

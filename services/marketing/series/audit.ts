@@ -12,6 +12,6 @@ export const audited = {
   }
 }
 
-declare module '../core/audit.ts' {
+declare module '../../core/audit.ts' {
   interface AuditActions extends Record<keyof typeof audited.actions, string> {}
 }

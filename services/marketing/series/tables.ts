@@ -3,7 +3,7 @@ import type { LeadStatus } from '../../leads/leads/rules.ts'
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type { SeriesKind, SeriesReach } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     mail_series: {
       id: Filled<string>

@@ -3,6 +3,6 @@ import type { DataOf } from '../../core/events.ts'
 
 export const events = { 'channel-changed': Type.Object({}) }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { BusinessHours, ChannelKind, ChannelProblem } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     channels: {
       id: Filled<string>

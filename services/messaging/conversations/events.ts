@@ -11,6 +11,6 @@ export const events = {
   })
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -5,7 +5,7 @@ import type { ChannelKind } from '../channels/rules.ts'
 import type { IdentityKind } from '../channels/updates.ts'
 import type { ConversationStatus, Direction, MediaState, MessageKind, MessageStatus } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     contact_identities: {
       id: Filled<string>

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     audit_log: {
       company_id: string

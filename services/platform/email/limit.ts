@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { planKeys } from '../../core/planKeys/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
+import { planKeys } from '../../core/planKeys/rules.ts'
 import { mailsPerDay, mailTexts } from './rules.ts'
 
 /** The daily limit of the company `c` of the query. */

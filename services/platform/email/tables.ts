@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { MailThread } from './account.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     mails: {
       id: Filled<string>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PlanKey } from '../../core/planKeys/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { takeLocks } from '../../core/locks.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 import { type FileType, fullText, planSpace, type Space, trialSpace } from './rules.ts'
 
 /** The space used by files of one kind that have not expired, without the one that is arriving. */

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Filled } from '../../core/tables.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     files: {
       id: Filled<string>

@@ -2,7 +2,7 @@ import type { MailKind } from '../../core/rules.ts'
 import type {} from '../../core/tables.ts'
 import type { InboundSource, MailState } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     inbound_mails: {
       id: Filled<string>

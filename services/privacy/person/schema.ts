@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { contactChannels } from '../../account/activities/rules.ts'
 import { emailLength } from '../../core/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { contactChannels } from '../../account/activities/rules.ts'
 import { refusals, requestKinds, requestStatuses } from '../privacy/rules.ts'
 
 const closed = { additionalProperties: false }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import type { Term } from '../../core/erasure.ts'
-import type { Contact } from '../../leads/erased/people.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
+import type { Contact } from '../../leads/erased/people.ts'
 
 // Texts are lower-cased in ASCII only, which is many times faster, so the pattern has both cases of other letters.
 const escaped = (text: string): string =>

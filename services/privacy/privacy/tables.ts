@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { Refusal, RequestChannel, RequestKind, RequestStatus } from './rules.ts'
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     privacy_settings: {
       company_id: string

@@ -7,6 +7,6 @@ export const events = {
   'desk-presence': Type.Object({ ticketId: Id, userId: Id, name: Type.String(), typing: Type.Boolean() })
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PlanKey } from '../../core/planKeys/rules.ts'
 import type { Trx } from '../../core/db.ts'
+import type { PlanKey } from '../../core/planKeys/rules.ts'
 import { type Business, businessOf, type Clock, type ClockStep, readClock } from './clock.ts'
 import type { TicketPriority, TicketStatus } from './rules.ts'
 import type { TicketRules } from './schema.ts'

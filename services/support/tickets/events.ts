@@ -7,6 +7,6 @@ export const events = {
   'desk-changed': Type.Object({ ticketId: Id })
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/events.ts' {
   interface LiveEvents extends DataOf<typeof events> {}
 }

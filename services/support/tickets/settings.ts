@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
-import { type PlanKey, planKeys } from '../../core/planKeys/rules.ts'
 import type { Db, Trx } from '../../core/db.ts'
+import { type PlanKey, planKeys } from '../../core/planKeys/rules.ts'
 import { type TicketPriority, ticketPriorities } from './rules.ts'
 import { TicketRules } from './schema.ts'
 import type {} from './tables.ts'

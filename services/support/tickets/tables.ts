@@ -4,7 +4,7 @@ import type { TicketCategory, TicketPriority, TicketSide, TicketSource, TicketSt
 
 type Written<T> = ColumnType<T, string | undefined, string>
 
-declare module '../core/tables.ts' {
+declare module '../../core/tables.ts' {
   interface Tables {
     tickets: {
       id: Filled<string>

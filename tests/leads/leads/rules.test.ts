@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { namesAlike } from '../../../services/leads/leads/names.ts'
 import { validEmail } from '../../../services/core/rules.ts'
 import { formatPhone, phoneDigits, readPhone } from '../../../services/core/telephone/brazil/rules.ts'
+import { namesAlike } from '../../../services/leads/leads/names.ts'
 
 test.each([
   ['11987654321', '+5511987654321', '1187654321'],

@@ -1,4 +1,4 @@
-import { momentOf, wallAt, plannable } from '../../../services/core/zones/rules.ts'
+import { momentOf, plannable, wallAt } from '../../../services/core/zones/rules.ts'
 
 /** yyyy-MM-ddTHH:mm, as inputs of date and time take it, of what the clock of the zone shows. */
 export const writtenAt = (at: Date, zone: string): string =>

@@ -1,5 +1,5 @@
-import type { LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
 import type { ContactOutcome } from '../../../account/activities/rules.ts'
+import type { LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Company, CompanyChange, Usage } from '../../../../services/account/companies/schema.ts'
-import type { PlanKey } from '../../../../services/core/planKeys/rules.ts'
 import type { Plan } from '../../../../services/account/plans/schema.ts'
+import type { PlanKey } from '../../../../services/core/planKeys/rules.ts'
 import type { ScoreSettings } from '../../../../services/leads/scores/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'

@@ -134,30 +134,29 @@ function Matrix({ media, onToggle }: MatrixProps) {
         </tr>
       </thead>
       <tbody>
-        {notificationKinds
-          .map(kind => (
-            <Box component="tr" key={kind} sx={{ borderTop: 1, borderColor: 'divider' }}>
-              <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 400, py: 1, pr: 1 }}>
-                {kindLabels[kind].label}
-                <Typography
-                  variant="caption"
-                  component="span"
-                  sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}
-                >
-                  {kindLabels[kind].help}
-                </Typography>
-              </Box>
-              {notificationMedia.map(medium => (
-                <Box component="td" key={medium} sx={cell}>
-                  <Checkbox
-                    checked={media[kind][medium]}
-                    onChange={() => onToggle(kind, medium)}
-                    slotProps={{ input: { 'aria-label': `${kindLabels[kind].label}: ${mediumLabels[medium]}` } }}
-                  />
-                </Box>
-              ))}
+        {notificationKinds.map(kind => (
+          <Box component="tr" key={kind} sx={{ borderTop: 1, borderColor: 'divider' }}>
+            <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 400, py: 1, pr: 1 }}>
+              {kindLabels[kind].label}
+              <Typography
+                variant="caption"
+                component="span"
+                sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}
+              >
+                {kindLabels[kind].help}
+              </Typography>
             </Box>
-          ))}
+            {notificationMedia.map(medium => (
+              <Box component="td" key={medium} sx={cell}>
+                <Checkbox
+                  checked={media[kind][medium]}
+                  onChange={() => onToggle(kind, medium)}
+                  slotProps={{ input: { 'aria-label': `${kindLabels[kind].label}: ${mediumLabels[medium]}` } }}
+                />
+              </Box>
+            ))}
+          </Box>
+        ))}
       </tbody>
     </Box>
   )

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
+import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
 import { startOfDay } from '../../ui/days.ts'
 import { type LogFilter, useAuditLabels } from './api.ts'
-import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
 import { inboundLabels } from './inbound.ts'
 
 /** Which filters a log takes. */

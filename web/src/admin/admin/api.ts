@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Plan, CompanyUsage } from '../../../../services/account/plans/schema.ts'
+import type { CompanyUsage, Plan } from '../../../../services/account/plans/schema.ts'
 import type { Settings } from '../../../../services/account/settings/schema.ts'
 import type {
   AuditLabels,
@@ -9,7 +9,20 @@ import type {
   ScheduleState
 } from '../../../../services/admin/admin/logSchema.ts'
 import type { ExportFormat, LogName } from '../../../../services/admin/admin/rules.ts'
-import type { AccountMail, AdminCompany, CompanyChange, CompanyPerson, CompanyRow, Dashboard, NewCompany, SettingChange, StaffChange, StaffInvitation, StaffPerson, SupportAccess } from '../../../../services/admin/admin/schema.ts'
+import type {
+  AccountMail,
+  AdminCompany,
+  CompanyChange,
+  CompanyPerson,
+  CompanyRow,
+  Dashboard,
+  NewCompany,
+  SettingChange,
+  StaffChange,
+  StaffInvitation,
+  StaffPerson,
+  SupportAccess
+} from '../../../../services/admin/admin/schema.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
 import { readLead } from '../../leads/leads/record.ts'
 import { call, everything, get, read, saveFrom, useWrite, type Written } from '../../ui/data.ts'

@@ -2,6 +2,7 @@ import {
   permissionLabels as companyPermissionLabels,
   leadAccessLabels
 } from '../../../../services/account/employees/rules.ts'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 import { formatCents } from '../../../../services/core/money/rules.ts'
 import { timeZones } from '../../../../services/core/zones/rules.ts'
 import { modeLabels } from '../../../../services/leads/distribution/rules.ts'
@@ -23,10 +24,9 @@ import {
   ticketPriorityLabels,
   ticketStatusLabels
 } from '../../../../services/support/tickets/rules.ts'
-import { counted, formatDateTime, formatMoney, formatNumber } from '../../core/format.ts'
 import { audienceLabels } from '../../assistant/articles/audience.ts'
+import { counted, formatDateTime, formatMoney, formatNumber } from '../../core/format.ts'
 import { companyRoleLabels, permissionLabels, roleLabels } from './labels.ts'
-import { planLabels } from '../../../../services/account/plans/rules.ts'
 
 type Words = { values?: Record<string, string>; show?: (value: unknown) => string }
 

@@ -6,6 +6,7 @@ import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 import type { Command, Feature } from '../../shell/features.ts'
 import { pageOnDemand } from '../../ui/pageOnDemand.tsx'
 import { AccountMailList } from './AccountMailList.tsx'
@@ -16,7 +17,6 @@ import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
 import { situationLabels } from './labels.ts'
-import { planLabels } from '../../../../services/account/plans/rules.ts'
 
 async function findCompanies(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
   return (await searchCompanies(q, most, signal)).map(({ id, name, plan, situation }) => ({

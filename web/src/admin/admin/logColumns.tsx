@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
+import { signInLabels } from '../../../../services/account/auth/rules.ts'
 import type { ErrorRow, SignInRow } from '../../../../services/admin/admin/logSchema.ts'
 import type { SupportAccess } from '../../../../services/admin/admin/schema.ts'
 import { formatNumber } from '../../core/format.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { signInLabels } from '../../../../services/account/auth/rules.ts'
 
 export const signInColumns: Column<SignInRow>[] = [
   {

@@ -5,7 +5,6 @@ import Card from '@mui/material/Card'
 import { styled } from '@mui/material/styles'
 import { ListBase, Pagination, useListContext } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { audienceLabels } from './audience.ts'
 import { retry } from '../../shell/queryClient.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,6 +12,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { type Column, Rows } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Article } from './article.ts'
+import { audienceLabels } from './audience.ts'
 
 const byTitle = { field: 'title', order: 'ASC' } as const
 

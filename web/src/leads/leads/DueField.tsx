@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { timeZones, plannableText } from '../../../../services/core/zones/rules.ts'
+import { plannableText, timeZones } from '../../../../services/core/zones/rules.ts'
 import { isAbroad, readMoment, writtenAt } from '../../core/moment.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { tomorrowMorning } from './later.ts'

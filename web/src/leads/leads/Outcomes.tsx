@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { outcomeLabels } from '../../../../services/leads/leads/marks/rules.ts'
 import { type ContactOutcome, contactOutcomes } from '../../../../services/account/activities/rules.ts'
+import { outcomeLabels } from '../../../../services/leads/leads/marks/rules.ts'
 
 type Props = { busy: boolean; onSay: (outcome: ContactOutcome) => void }
 

@@ -1,5 +1,5 @@
-import type { ConsentState } from '../../../../services/leads/leads/rules.ts'
 import type { ContactChannel } from '../../../../services/account/activities/rules.ts'
+import type { ConsentState } from '../../../../services/leads/leads/rules.ts'
 import { formatNumber } from '../../core/format.ts'
 
 /** A readable name for a field of the company's own form: 'tipo_de_imovel' becomes 'Tipo de imovel'. */

@@ -11,8 +11,8 @@ import { useStore } from 'react-admin'
 import { clippedAt } from '../../../../services/marketing/mailTemplates/rules.ts'
 import { PickLead } from '../../leads/leads/PickLead.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import type { MailPreview } from './api.ts'
 import { MailFrame } from '../../ui/MailFrame.tsx'
+import type { MailPreview } from './api.ts'
 
 export type Look = 'desktop' | 'phone' | 'text'
 

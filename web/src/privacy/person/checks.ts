@@ -1,7 +1,7 @@
 import { maxLength, required } from 'react-admin'
 import { passwordLength } from '../../../../services/account/auth/rules.ts'
-import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { validEmail } from '../../../../services/core/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 
 export const isRequired = required(leadFormTexts.required)
 export const fitsName = maxLength(200, 'Use no máximo 200 caracteres.')

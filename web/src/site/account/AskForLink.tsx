@@ -1,5 +1,5 @@
-import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { validEmail } from '../../../../services/core/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { request } from '../../core/http.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'

@@ -1,8 +1,8 @@
 import { passwordLength } from '../../../../services/account/auth/rules.ts'
 import { cnpjTexts, validCnpj } from '../../../../services/account/companies/rules.ts'
-import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { validEmail } from '../../../../services/core/rules.ts'
 import { checkPhone } from '../../../../services/core/telephone/brazil/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 
 export const passwordRule = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { productName } from '../../../../services/core/rules.ts'
-import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import { request } from '../../core/http.ts'
 import type { PreviewAnswer, PreviewMessage } from '../../leads/forms/preview.ts'
 import type { PageProps } from '../page.ts'

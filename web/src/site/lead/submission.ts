@@ -1,6 +1,6 @@
 import { cnpjCharacters } from '../../../../services/account/companies/rules.ts'
-import { leadFormTexts, type PreferredPeriod } from '../../../../services/leads/leads/rules.ts'
 import { phoneDigits } from '../../../../services/core/telephone/brazil/rules.ts'
+import { leadFormTexts, type PreferredPeriod } from '../../../../services/leads/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/leads/schema.ts'
 import type { Values } from '../parts/fieldErrors.ts'
 import { type LeadField, shownFields } from './fields.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { validEmail } from '../../../../services/core/rules.ts'
 import { checkPhone, formatPhone, phoneDigits } from '../../../../services/core/telephone/brazil/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/leads/rules.ts'
 import { EmailInput } from '../parts/EmailInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'

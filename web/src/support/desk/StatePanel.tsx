@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { planLabels } from '../../../../services/account/plans/rules.ts'
 import { settableStatuses } from '../../../../services/support/desk/rules.ts'
 import type { DeskTicket as Ticket } from '../../../../services/support/desk/schema.ts'
 import {
@@ -9,7 +10,6 @@ import {
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../services/support/tickets/rules.ts'
-import { planLabels } from '../../../../services/account/plans/rules.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Details } from '../../ui/Details.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { type KeptConsents } from '../../../../../services/leads/leads/rules.ts'
 import { contactChannels } from '../../../../../services/account/activities/rules.ts'
+import type { KeptConsents } from '../../../../../services/leads/leads/rules.ts'
 import { formatDateTime } from '../../../core/format.ts'
 import { channelLabels, consentLabels, neverAsked } from '../labels.ts'
 

@@ -3,8 +3,13 @@ import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
+import {
+  type ContactChannel,
+  type ContactOutcome,
+  contactChannels,
+  contactOutcomes
+} from '../../../../../services/account/activities/rules.ts'
 import { outcomeLabels } from '../../../../../services/leads/leads/marks/rules.ts'
-import { type ContactChannel, type ContactOutcome, contactChannels, contactOutcomes } from '../../../../../services/account/activities/rules.ts'
 import { channelLabels } from '../labels.ts'
 import { useContact } from './api.ts'
 

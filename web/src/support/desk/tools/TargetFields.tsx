@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { Fragment, useState } from 'react'
+import { planLabels } from '../../../../../services/account/plans/rules.ts'
 import { type PlanKey, planKeys } from '../../../../../services/core/planKeys/rules.ts'
 import {
   type TicketPriority,
   ticketPriorities,
   ticketPriorityLabels
 } from '../../../../../services/support/tickets/rules.ts'
-import { planLabels } from '../../../../../services/account/plans/rules.ts'
 import type { TicketRules } from './api.ts'
 
 type Targets = TicketRules['targets']
