@@ -8,7 +8,7 @@ import { Day } from '../../core/schema.ts'
 import { findAppointmentFigures } from './appointments.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { inOrder, longestPeriod, queueLength } from './rules.ts'
+import { longestPeriod, queueLength } from './rules.ts'
 import { AppointmentFigures, DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
@@ -111,7 +111,7 @@ export function register(app: App): void {
           .where('employee_id', '=', authorOf(request).id ?? '')
           .executeTakeFirst()
       )
-      return { hidden: (row?.hidden ?? []) as DashboardSettings['hidden'], blocks: inOrder(row?.blocks ?? []) }
+      return { hidden: row?.hidden ?? [], blocks: row?.blocks ?? [] }
     }
   )
 
@@ -122,7 +122,7 @@ export function register(app: App): void {
       schema: { summary: 'Hide, show and move blocks', body: DashboardSettings, response: { 200: DashboardSettings } }
     },
     async request => {
-      const settings = { hidden: request.body.hidden, blocks: inOrder(request.body.blocks) }
+      const settings = request.body
       const values = { company_id: request.companyId(), employee_id: authorOf(request).id ?? '', ...settings }
       await request.company(trx =>
         trx

@@ -11,6 +11,7 @@ import type {
   SlotAnswer,
   SlotQuery
 } from '../../../../services/calendar/appointments/schema.ts'
+import type { AppointmentFigures } from '../../../../services/leads/dashboard/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { call, read, useWrite, type Written } from '../../ui/data.ts'
@@ -38,6 +39,17 @@ export const useAppointments = (filter: AppointmentFilter, { enabled = true } = 
     select: ({ data }) => data,
     placeholderData: before => before
   })
+
+/** What comes next, and what came of the appointments of a period; `owner`: only of this person. */
+export function useAppointmentFigures({ from, to }: { from: string; to: string }, owner: string | undefined) {
+  const query = { from, to, ...(owner && { owner }) }
+  return useQuery({
+    ...read<AppointmentFigures>(`/api/dashboard/appointments?${search(query)}`, [appointmentsKey, 'figures', query]),
+    placeholderData: before => before,
+    // What comes next is over without anything happening.
+    refetchInterval: 60_000
+  })
+}
 
 /** What can be booked. */
 export const useServices = () =>
