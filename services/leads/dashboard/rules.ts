@@ -1,6 +1,3 @@
-/** The next appointments that are shown. */
-export const shownAppointments = 5
-
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 

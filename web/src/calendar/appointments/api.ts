@@ -4,6 +4,7 @@ import type {
   Appointment,
   AppointmentAnswer,
   AppointmentChange,
+  AppointmentFigures,
   AppointmentFilter,
   AppointmentList,
   BookableService,
@@ -11,7 +12,6 @@ import type {
   SlotAnswer,
   SlotQuery
 } from '../../../../services/calendar/appointments/schema.ts'
-import type { AppointmentFigures } from '../../../../services/leads/dashboard/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { call, read, useWrite, type Written } from '../../ui/data.ts'
