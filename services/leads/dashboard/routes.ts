@@ -5,7 +5,7 @@ import type { App } from '../../core/http.ts'
 import { findFigures } from './figures.ts'
 import { checkPeriod, Owner, ownerOf, PeriodQuery } from './period.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { inOrder, queueLength } from './rules.ts'
+import { queueLength } from './rules.ts'
 import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 export function register(app: App): void {
@@ -79,7 +79,7 @@ export function register(app: App): void {
           .where('employee_id', '=', authorOf(request).id ?? '')
           .executeTakeFirst()
       )
-      return { hidden: (row?.hidden ?? []) as DashboardSettings['hidden'], blocks: inOrder(row?.blocks ?? []) }
+      return { hidden: row?.hidden ?? [], blocks: row?.blocks ?? [] }
     }
   )
 
@@ -90,7 +90,7 @@ export function register(app: App): void {
       schema: { summary: 'Hide, show and move blocks', body: DashboardSettings, response: { 200: DashboardSettings } }
     },
     async request => {
-      const settings = { hidden: request.body.hidden, blocks: inOrder(request.body.blocks) }
+      const settings = request.body
       const values = { company_id: request.companyId(), employee_id: authorOf(request).id ?? '', ...settings }
       await request.company(trx =>
         trx

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
-import { dashboardBlocks } from './rules.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
@@ -113,13 +112,16 @@ export const FirstSteps = Type.Object({
 })
 export type FirstSteps = Static<typeof FirstSteps>
 
+/** The name of a block, which the browser's features declare. */
+const Block = Type.String({ pattern: '^[a-z][a-zA-Z]*$', maxLength: 30 })
+
 export const DashboardSettings = Type.Object(
   {
-    hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }),
-    blocks: Type.Array(oneOf(dashboardBlocks), {
-      maxItems: 20,
+    hidden: Type.Array(Block, { maxItems: 40 }),
+    blocks: Type.Array(Block, {
+      maxItems: 40,
       uniqueItems: true,
-      description: 'All of them, in the order of the person; those left out follow'
+      description: 'In the order of the person; those left out follow'
     })
   },
   { additionalProperties: false }
