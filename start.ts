@@ -6,15 +6,14 @@ import path from 'node:path'
 import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/admin/admin/firstAdmin.ts'
+import { firstAdminEmail } from './services/admin/admin/rules.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { maxConnections, refuseFewConnections, untilDatabaseAnswers } from './services/core/connections.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { awaitingDatabase, nodeEnvironment, nodeFlags, ready } from './services/core/runtime.ts'
 import { type Supervised, supervise } from './services/core/supervisor.ts'
-import { demoAccount, demoAdmin } from './services/demo/accounts.ts'
-import { demoProvider, restorePlayers } from './services/demo/channels.ts'
-import { fillDemo } from './services/demo/demo.ts'
+import { declareFeatures } from './services/declare.ts'
 import { queueNames } from './services/features.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -59,7 +58,7 @@ try {
   run('o servidor', 'dist/services/server.js')
   await untilReady(config)
   clearInterval(progress)
-  announce(config)
+  await announce(config)
   if (config.demoProviderUrl && env.DEMO_PROVIDER === 'true') await preparePlayers(config, config.demoProviderUrl)
 } catch (error) {
   // The database would go on without us.
@@ -163,8 +162,13 @@ async function startDatabase(): Promise<void> {
   }
   env.DATABASE_URL = embedded.url
   // The known password is for the demonstration alone.
-  env.ADMIN_EMAIL ??= demoAdmin.email
-  env.ADMIN_PASSWORD ??= env.DEMO === 'true' ? demoAdmin.password : randomBytes(9).toString('base64url')
+  env.ADMIN_EMAIL ??= firstAdminEmail
+  env.ADMIN_PASSWORD ??= (await demoAccounts())?.demoAdmin.password ?? randomBytes(9).toString('base64url')
+}
+
+/** The known accounts; an installation that is no demonstration loads nothing of it. */
+async function demoAccounts() {
+  return env.DEMO === 'true' ? await import('./services/demo/accounts.ts') : undefined
 }
 
 /** How many leads the demonstration has beyond its few; `DEMO_LEADS=100000` shows a large company. */
@@ -187,6 +191,7 @@ function keptSecret(file = 'secret.key'): string {
 async function playMeta(): Promise<void> {
   env.DEMO_PROVIDER ??= String(env.DEMO === 'true' && !env.META_GRAPH_URL && !env.META_APP_SECRET)
   if (env.DEMO_PROVIDER !== 'true' || !env.SECRET_KEY) return
+  const { demoProvider } = await import('./services/demo/channels.ts')
   const product = `http://127.0.0.1:${env.PORT || 3000}`
   const provider = demoProvider(env.SECRET_KEY, { port: await freePort(), product })
   Object.assign(env, provider.env)
@@ -210,6 +215,7 @@ async function playMeta(): Promise<void> {
 async function preparePlayers(config: Config, providerUrl: string): Promise<void> {
   const db = openDb({ ...config.database, name: 'prosa players', max: 1 })
   try {
+    const { restorePlayers } = await import('./services/demo/channels.ts')
     await restorePlayers(db, config, providerUrl)
   } catch (error) {
     say(`os telefones da demonstração ficam vazios: ${error instanceof Error ? error.message : error}`)
@@ -250,10 +256,13 @@ async function prepareDatabase(config: Config): Promise<void> {
         needed.reduce((sum, each) => sum + each)
       )
     )
+    declareFeatures()
     newAdmin = await patiently(() => createFirstAdmin(db, config))
     doing = 'prepara a demonstração'
-    if (env.DEMO === 'true' && (await patiently(() => fillDemo(db, config, { leads: demoLeads(env) }))))
-      say('empresa de demonstração criada')
+    if (env.DEMO === 'true') {
+      const { fillDemo } = await import('./services/demo/demo.ts')
+      if (await patiently(() => fillDemo(db, config, { leads: demoLeads(env) }))) say('empresa de demonstração criada')
+    }
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {
@@ -275,19 +284,19 @@ async function untilReady(config: Config): Promise<void> {
   }
 }
 
-function announce(config: Config): void {
+async function announce(config: Config): Promise<void> {
+  const accounts = await demoAccounts()
   if (stopping) return
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const demo =
-    env.DEMO === 'true'
-      ? [
-          `  Entrar com a demonstração:  ${demoAccount.email}  /  ${demoAccount.password}`,
-          `  Formulário público:         ${config.publicUrl}/leads/new  (CNPJ ${demoAccount.cnpj})`
-        ]
-      : []
+  const demo = accounts
+    ? [
+        `  Entrar com a demonstração:  ${accounts.demoAccount.email}  /  ${accounts.demoAccount.password}`,
+        `  Formulário público:         ${config.publicUrl}/leads/new  (CNPJ ${accounts.demoAccount.cnpj})`
+      ]
+    : []
   // A password that somebody chose is not printed; one made here is, the one time that it is new.
   const admin =
-    env.ADMIN_PASSWORD === demoAdmin.password || (newAdmin && !process.env.ADMIN_PASSWORD)
+    env.ADMIN_PASSWORD === accounts?.demoAdmin.password || (newAdmin && !process.env.ADMIN_PASSWORD)
       ? [`  Entrar na administração:    ${env.ADMIN_EMAIL}  /  ${env.ADMIN_PASSWORD}`]
       : []
   const signIns = [...admin, ...demo]

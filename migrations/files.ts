@@ -54,11 +54,15 @@ const repeatable = [
 export async function readFiles(): Promise<Files> {
   const folder = path.join(import.meta.dirname, 'steps')
   const steps = (await readdir(folder)).filter(name => name.endsWith('.sql')).map(name => path.basename(name, '.sql'))
+  const functions = await readAll(path.join(import.meta.dirname, '../services'), repeatable)
   return {
     steps: await readAll(folder, steps.sort()),
-    repeatable: await readAll(path.join(import.meta.dirname, '../services'), repeatable)
+    repeatable: Object.fromEntries(Object.entries(functions).map(([name, text]) => [withoutArea(name), text]))
   }
 }
+
+/** The name that the database keeps: a file that moves to another area has not changed. */
+const withoutArea = (name: string): string => name.split('/').slice(-2).join('/')
 
 async function readAll(folder: string, names: string[]): Promise<Record<string, string>> {
   const texts = await Promise.all(names.map(name => readFile(path.join(folder, `${name}.sql`), 'utf8')))

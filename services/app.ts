@@ -26,9 +26,9 @@ import { openQueues } from './core/queues.ts'
 import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './core/receiveTimeout.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
+import { declareFeatures } from './declare.ts'
 import { features } from './features.ts'
 import { forgetForm } from './leads/forms/queries.ts'
-import { declarePlaces } from './privacy/privacy/places.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -142,20 +142,23 @@ export async function buildApp(
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
-  declarePlaces(features)
+  declareFeatures()
   hashWith(config.passwordHashMemory)
   const { demoSignIns: demoAccounts } = config.demoProviderUrl
     ? await import('./demo/accounts.ts')
     : { demoSignIns: [] }
   const parts: Parts = { listener, queues, features, demoAccounts, web }
-  for (const { register } of await loadRoutes()) await register(app, parts)
+  for (const { register } of await loadRoutes(config)) await register(app, parts)
   await registerDocs(app)
   await app.ready()
   return app
 }
 
-const loadRoutes = (): Promise<Routes[]> =>
-  Promise.all(features.flatMap(({ routes = [] }) => routes.map(load => load())))
+/** The routes of the features that this installation has. */
+export const loadRoutes = (config: Config): Promise<Routes[]> =>
+  Promise.all(
+    features.flatMap(({ routes = [], wanted }) => ((wanted?.(config) ?? true) ? routes.map(load => load()) : []))
+  )
 
 /** Calls that forms on other sites may make; they carry no credentials. */
 const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/

@@ -146,7 +146,7 @@ test('nothing reads the environment but the two entries', () => {
     'services/serve.ts',
     'workers/aloneMain.ts',
     'workers/run.ts',
-    'services/demo/demo.ts',
+    'services/demo.ts',
     'services/erasures.ts',
     'services/admin/backups/main.ts',
     'services/core/embedded.ts'
@@ -181,8 +181,8 @@ test('no channel knows another, and only the lists know them all', () => {
     'services/messaging/channels/adapters.ts',
     'web/src/messaging/conversations/channels/registry.ts'
   ]
-  // The schedule of its tokens, and the page of those who belong to no company.
-  const others = ['services/messaging/channels/worker.ts', 'web/src/app.tsx']
+  // The schedule of its tokens, the routes by which an account is connected, and the page of those who belong to no company.
+  const others = ['services/messaging/channels/worker.ts', 'services/messaging/channels/feature.ts', 'web/src/app.tsx']
   const wrong = imports.filter(({ file, target }) => {
     const kind = kinds.exec(target)?.[1]
     return kind && kinds.exec(file)?.[1] !== kind && ![...lists, ...others].includes(file)
@@ -214,7 +214,10 @@ const starts = /^(services|web\/src)\/\w+\.tsx?$|^workers\//
 
 const areaOf = (file: string): string | undefined => /^(?:services|web\/src)\/(\w+)\//.exec(file)?.[1]
 
-/** The session and its rights are shown, and kept, by the frame: of account it may know the rules and the shapes. */
+/**
+ * The frame keeps and shows the session, which is an answer of account, and goes by its permissions: of account it may know
+ * the rules and the shapes.
+ */
 const frameReadsAccount = ({ file, target }: Import) =>
   /^web\/src\/(shell\/|core\/session\.ts$)/.test(file) && /^services\/account\/\w+\/(rules|schema)\.ts$/.test(target)
 
@@ -238,6 +241,17 @@ test('an area imports itself and those before it, in the services, in the browse
 test('no area imports what starts the product', () => {
   const wrong = imports.filter(({ file, target }) => !starts.test(file) && starts.test(target))
   expect(wrong.map(({ file, target }) => `${file} imports ${target}: have it handed over at the start`)).toEqual([])
+})
+
+test('without the demonstration nothing of it is loaded but its declarations', () => {
+  const loading = [...imports, ...importsOf('start.ts')].filter(
+    ({ file, target, typeOnly, later }) =>
+      areaOf(target) === 'demo' && areaOf(file) !== 'demo' && !typeOnly && !later && file !== 'services/demo.ts'
+  )
+  expect(loading.map(({ file, target }) => `${file} imports ${target}`).sort()).toEqual([
+    'services/features.ts imports services/demo/phone/feature.ts',
+    'web/src/companyFeatures.ts imports web/src/demo/phone/feature.tsx'
+  ])
 })
 
 /** A feature is a folder of an area, or the area itself. */

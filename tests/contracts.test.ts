@@ -30,7 +30,7 @@ async function writtenBySql(): Promise<string[]> {
     {},
     ...(await Promise.all(
       files
-        .filter(file => /^\w+\/jobs\.ts$/.test(file))
+        .filter(file => /^(\w+\/)+jobs\.ts$/.test(file))
         .map(file => import(pathToFileURL(path.join(services, file)).href))
     ))
   )

@@ -1,4 +1,5 @@
 import type { CompanyRole, LeadAccess } from '../account/auth/rules.ts'
+import { firstAdminEmail } from '../admin/admin/rules.ts'
 import type { DemoAccount } from '../core/features.ts'
 
 /** The account that `npm start` prints for a new installation, of the owner of the demonstration's company. */
@@ -64,7 +65,7 @@ export const demoPeople: readonly DemoPerson[] = [
 ]
 
 /** The first staff member of a demonstration. */
-export const demoAdmin = { email: 'admin@prosa.example', password: 'prosa-admin-2026' }
+export const demoAdmin = { email: firstAdminEmail, password: 'prosa-admin-2026' }
 
 /** As whom a demonstration may be tried: the people of its company, and the first member of the staff. */
 export const demoSignIns: readonly DemoAccount[] = [

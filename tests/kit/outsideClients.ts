@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pass } from 'node:timers/promises'
 import { askProvider } from '../../services/assistant/chat/ask.ts'
-import { testConnection } from '../../services/assistant/chat/client.ts'
+import { testConnection } from '../../services/assistant/integrations/client.ts'
 import { noHabits } from '../../services/assistant/integrations/rules.ts'
 import { askCalendar, sentenceOf } from '../../services/calendar/appointments/externalReading.ts'
 import type { Config } from '../../services/core/config.ts'

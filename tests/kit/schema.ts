@@ -11,7 +11,7 @@ export const schemaFile = path.join(import.meta.dirname, '../../docs/schema.sql'
 
 const introduction = `-- Every table as the steps of the migrations leave it, with its indexes and triggers. To be read, not run: policies and
 -- grants are made by \`isolate_by_company\` and \`show_with_lead\` (migrations/steps/0001-core.sql), and functions stand in
--- services/<feature>/*.sql.
+-- services/<area>/<feature>/*.sql.
 --
 -- Written by \`npm run schema\`; a test compares it with a migrated database.
 `

@@ -8,6 +8,7 @@ import { contextParts, screenParts } from './shell/areaParts.ts'
 import { authProvider } from './shell/authProvider.ts'
 import { ClientLayout } from './shell/ClientLayout.tsx'
 import { dataProviderOf } from './shell/dataProvider.ts'
+import { FeaturesProvider } from './shell/features.ts'
 import { queryClient } from './shell/queryClient.ts'
 import { SuspendedPage } from './shell/SuspendedPage.tsx'
 import { screensOf } from './shell/screens.tsx'
@@ -33,17 +34,19 @@ forgetOtherPersonsViews()
  */
 export default function ClientArea() {
   return (
-    <AdminContext
-      authProvider={authProvider}
-      dataProvider={dataProvider}
-      queryClient={queryClient}
-      store={store}
-      {...contextParts}
-    >
-      <CssBaseline enableColorScheme />
-      {user()?.companySuspended ? <SuspendedPage /> : <Screens />}
-      <Toasts />
-    </AdminContext>
+    <FeaturesProvider value={companyFeatures}>
+      <AdminContext
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        queryClient={queryClient}
+        store={store}
+        {...contextParts}
+      >
+        <CssBaseline enableColorScheme />
+        {user()?.companySuspended ? <SuspendedPage /> : <Screens />}
+        <Toasts />
+      </AdminContext>
+    </FeaturesProvider>
   )
 }
 

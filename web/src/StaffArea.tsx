@@ -6,6 +6,7 @@ import { StaffLayout } from './admin/admin/StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './admin/admin/store.ts'
 import { contextParts, screenParts } from './shell/areaParts.ts'
 import { authProvider } from './shell/authProvider.ts'
+import { FeaturesProvider } from './shell/features.ts'
 import { newQueryClient } from './shell/queryClient.ts'
 import { screensOf } from './shell/screens.tsx'
 import { staffFeatures } from './staffFeatures.ts'
@@ -25,19 +26,21 @@ export const StaffFrame = ({ children }: { children: ReactNode }) => (
 /** The area of the provider's staff: an application of its own, with its own store and cache. */
 export default function StaffArea() {
   return (
-    <AdminContext
-      basename="/admin"
-      authProvider={authProvider}
-      dataProvider={dataProvider}
-      queryClient={queryClient}
-      store={store}
-      {...contextParts}
-    >
-      <CssBaseline enableColorScheme />
-      <CoreAdminUI layout={StaffFrame} {...screenParts}>
-        {screens}
-      </CoreAdminUI>
-      <Toasts />
-    </AdminContext>
+    <FeaturesProvider value={staffFeatures}>
+      <AdminContext
+        basename="/admin"
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        queryClient={queryClient}
+        store={store}
+        {...contextParts}
+      >
+        <CssBaseline enableColorScheme />
+        <CoreAdminUI layout={StaffFrame} {...screenParts}>
+          {screens}
+        </CoreAdminUI>
+        <Toasts />
+      </AdminContext>
+    </FeaturesProvider>
   )
 }

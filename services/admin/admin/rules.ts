@@ -66,3 +66,6 @@ export type LogName = (typeof logNames)[number]
 
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+
+/** The first member of the staff, where no other address is configured. */
+export const firstAdminEmail = 'admin@prosa.example'

@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
+import type { ProviderProblem } from '../integrations/client.ts'
 import type { Reply } from './ask.ts'
-import type { ProviderProblem } from './client.ts'
 
 /** Milliseconds before a retry where the provider does not say how long. */
 const pause = 500

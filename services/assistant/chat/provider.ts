@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
+import type { Provider, ProviderProblem } from '../integrations/client.ts'
 import type { Habits } from '../integrations/rules.ts'
 import { habitsOf, noteHabits, readableKey, type Service } from '../integrations/service.ts'
-import type { Provider, ProviderProblem } from './client.ts'
 import { chatTexts } from './rules.ts'
 
 /** What the person reads about a problem of the provider. */

@@ -5,7 +5,7 @@ import { routeLimit } from '../../core/limits.ts'
 import { contentRange } from '../../core/list.ts'
 import { IdParams } from '../../core/schema.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
-import type { Provider } from '../chat/client.ts'
+import type { Provider } from './client.ts'
 import {
   changeIntegration,
   cleanBaseUrl,
@@ -30,7 +30,7 @@ export function register(app: App): void {
   const config = { access: 'staff:manage_integrations' } as const
   const tryConnection = async (provider: Provider): Promise<ConnectionResult> => {
     // Loaded on demand: the provider's library is large, and keys are rarely tested.
-    const { testConnection } = await import('../chat/client.ts')
+    const { testConnection } = await import('./client.ts')
     return testConnection(app.config, provider)
   }
 

@@ -1,16 +1,3 @@
-/** The dashboard's blocks, which a person may hide and reorder, in their default order. */
-export const dashboardBlocks = ['queue', 'start', 'figures', 'appointments', 'charts', 'usage', 'activities'] as const
-export type DashboardBlock = (typeof dashboardBlocks)[number]
-
-/** All blocks in the person's order; those not placed follow in the default order. */
-export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
-  ...placed.filter((block): block is DashboardBlock => dashboardBlocks.some(known => known === block)),
-  ...dashboardBlocks.filter(block => !placed.includes(block))
-]
-
-/** The next appointments that are shown. */
-export const shownAppointments = 5
-
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 

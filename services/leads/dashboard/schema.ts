@@ -1,9 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { appointmentOrigins, appointmentStatuses } from '../../calendar/appointments/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { channelKinds } from '../../messaging/channels/rules.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
-import { dashboardBlocks } from './rules.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
@@ -90,7 +87,7 @@ export const QueueItem = Type.Object({
   late: Type.Boolean(),
   period: Nullable(oneOf(preferredPeriods)),
   task: Nullable(Type.Object({ id: Id, title: Type.String() })),
-  conversation: Nullable(Type.Object({ id: Id, channel: oneOf(channelKinds) })),
+  conversation: Nullable(Type.Object({ id: Id, channel: Type.String({ description: 'The kind of its channel' }) })),
   receivedAt: Time
 })
 export type QueueItem = Static<typeof QueueItem>
@@ -107,28 +104,6 @@ export const Queue = Type.Object({
 })
 export type Queue = Static<typeof Queue>
 
-/** The next appointments, and what came of those that began in a period. */
-export const AppointmentFigures = Type.Object({
-  any: Type.Boolean({ description: 'Whether there was ever an appointment that the person sees' }),
-  coming: Type.Array(
-    Type.Object({
-      id: Id,
-      start: Time,
-      title: Type.String(),
-      serviceName: Nullable(Type.String()),
-      leadId: Nullable(Id),
-      leadName: Nullable(Type.String()),
-      employeeName: Nullable(Type.String()),
-      status: oneOf(appointmentStatuses)
-    })
-  ),
-  origins: Type.Array(
-    Type.Object({ origin: oneOf(appointmentOrigins), done: Type.Integer(), missed: Type.Integer() }),
-    { description: 'What took place and whom nobody met, by where it was booked; the most frequent first' }
-  )
-})
-export type AppointmentFigures = Static<typeof AppointmentFigures>
-
 export const FirstSteps = Type.Object({
   form: Type.Boolean({ description: 'The form was opened by somebody or has received a lead' }),
   import: Type.Boolean(),
@@ -137,13 +112,16 @@ export const FirstSteps = Type.Object({
 })
 export type FirstSteps = Static<typeof FirstSteps>
 
+/** The name of a block, which the browser's features declare. */
+const Block = Type.String({ pattern: '^[a-z][a-zA-Z]*$', maxLength: 30 })
+
 export const DashboardSettings = Type.Object(
   {
-    hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }),
-    blocks: Type.Array(oneOf(dashboardBlocks), {
-      maxItems: 20,
+    hidden: Type.Array(Block, { maxItems: 40 }),
+    blocks: Type.Array(Block, {
+      maxItems: 40,
       uniqueItems: true,
-      description: 'All of them, in the order of the person; those left out follow'
+      description: 'In the order of the person; those left out follow'
     })
   },
   { additionalProperties: false }

@@ -1,8 +1,10 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { SvgIconProps } from '@mui/material/SvgIcon'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { RaRecord, useNotify } from 'react-admin'
 import type { NavigateFunction } from 'react-router-dom'
 import type { LiveEvent } from '../../../services/account/activities/schema.ts'
 import type { Permission } from '../../../services/account/auth/rules.ts'
+import type { Tone } from '../core/tokens.ts'
 import type { May } from './access.ts'
 
 /** A page at an address; who lacks the permission that it needs reads so in its place. */
@@ -98,6 +100,49 @@ type Refresh = {
   concerns?: (event: LiveEvent) => boolean
 }
 
+/** What a block of the dashboard is given: the period in days of the company, and whose leads are meant. */
+export type BlockProps = {
+  period: { from: string; to: string }
+  owner: string | undefined
+  /** Takes it from the person's dashboard, as the menu of blocks does. */
+  onHide: () => void
+}
+
+/** A block of the dashboard. Each person may move and hide it; what it shows is read again by `refreshes`. */
+export type DashboardBlock = {
+  /** Under this name it stands in the order that a person saved: no two blocks have the same. */
+  name: string
+  label: string
+  Block: ComponentType<BlockProps>
+  /** The block below which it stands for those who have not moved it; where there is none, the last one. */
+  after?: string
+  needs?: Permission
+  /** Shown before there is any lead too. */
+  beforeLeads?: boolean
+  /** Part of the summary on paper. */
+  onPaper?: boolean
+}
+
+type EntryData = Record<string, unknown>
+
+/** How an entry of a lead's timeline looks, by its kind. */
+export type TimelineLook = {
+  icon: (data: EntryData) => ReactNode
+  tone?: (data: EntryData) => Tone
+  Body: ComponentType<{ data: EntryData }>
+}
+
+/** Parts of the page of a lead. */
+export type LeadParts = {
+  /** Above the tasks: what else is planned with the lead, and `otherwise` where nothing is. */
+  Planned?: ComponentType<{ leadId: string; otherwise: ReactNode }>
+  /** Below the e-mail: where else the lead is reached. */
+  Addresses?: ComponentType<{ leadId: string }>
+  timeline?: Readonly<Record<string, TimelineLook>>
+}
+
+type BookingProps = { lead: { id: string; name: string; ownerId: string | null }; onClose: () => void }
+
 /**
  * All that the rest of an area needs to know of a feature: routes, menus, the palette and what is read again are made
  * of it. It is loaded with the area, so a page that brings much is declared with `pageOnDemand`.
@@ -111,6 +156,17 @@ export type Feature = {
   refreshes?: readonly Refresh[]
   /** Which browser event announces to the page an event of the server. */
   announces?: readonly { of: LiveEvent['kind']; as: PageEvent }[]
+  blocks?: readonly DashboardBlock[]
+  /** Fetched with the page of a lead, which waits for them. */
+  leadParts?: () => Promise<LeadParts>
+  /** Below the people of the team, for those who manage it. */
+  TeamPanel?: ComponentType
+  /** Below the company's record. */
+  CompanyPanel?: ComponentType
+  /** How a time is booked with a lead, from wherever the lead is shown. */
+  booking?: { needs: Permission; Dialog: ComponentType<BookingProps> }
+  /** Where conversations are answered, by the kind of their channel. */
+  channels?: Readonly<Record<string, { page: string; Icon: ComponentType<SvgIconProps> }>>
   /** In the bar above every page. */
   Tool?: ComponentType
   /** At the top of every page. */
@@ -118,3 +174,10 @@ export type Feature = {
   /** Beside every page: what opens or shows itself. */
   Companion?: ComponentType
 }
+
+const Features = createContext<readonly Feature[]>([])
+
+export const FeaturesProvider = Features.Provider
+
+/** The features of the area that is open: a page shows by it what later ones declare for it. */
+export const useFeatures = (): readonly Feature[] => useContext(Features)

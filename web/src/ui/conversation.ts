@@ -1,9 +1,3 @@
-import { type ChannelKind, channelRules } from '../../../services/messaging/channels/rules.ts'
-
-/** Where a conversation is answered. */
-export const conversationAddress = ({ id, channel }: { id: string; channel: ChannelKind }): string =>
-  `${channelRules[channel].page}/${id}`
-
 /** The state of a link to a conversation that one follows to answer: the cursor is in the box at once. */
 export const toAnswer = { toAnswer: true } as const
 

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { formatDate, formatMoney } from '../../core/format.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import { useFeatures } from '../../shell/features.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useUsage } from './api.ts'
 import { CompanyData } from './CompanyData.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
-import { ScorePanel } from './ScorePanel.tsx'
 import { UsageBars } from './UsageBars.tsx'
 import { daysLeft, daysLeftText } from './usage.ts'
 
@@ -24,7 +24,7 @@ export function CompanyPage() {
       <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, maxWidth: 880 }}>
         <PlanPanel />
         <CompanyData />
-        <ScorePanel />
+        {useFeatures().map(({ name, CompanyPanel }) => CompanyPanel && <CompanyPanel key={name} />)}
       </Box>
     </>
   )

@@ -2,15 +2,12 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import type { Company, CompanyChange, Usage } from '../../../../services/account/companies/schema.ts'
 import type { Plan } from '../../../../services/account/plans/schema.ts'
 import type { PlanKey } from '../../../../services/core/planKeys/rules.ts'
-import type { ScoreSettings } from '../../../../services/leads/scores/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { storeCompany } from '../../shell/account.ts'
 import { findCompanyOfUser } from '../../shell/company.ts'
 import { call, read, useWrite } from '../../ui/data.ts'
 
-const scorePath = '/api/leads/score-settings'
-const scoreKey = ['scores', 'settings']
 const recordKey = (companyId: string) => ['company', companyId, 'record']
 
 /** What the company has used of its plan. */
@@ -60,16 +57,3 @@ export const usePlanChange = (onDone: () => void) =>
     onDone,
     refreshes: [['usage'], ['company']]
   })
-
-export const useScoreSettings = () => useQuery(read<ScoreSettings>(scorePath, scoreKey))
-
-export function useScoreSwitch() {
-  const queryClient = useQueryClient()
-  return useWrite({
-    write: (enabled: boolean) => call<ScoreSettings>('PUT', scorePath, { enabled }),
-    done: ({ enabled }) =>
-      enabled ? 'Pontuação ligada. Os leads recebem a nota em instantes.' : 'Pontuação desligada.',
-    onDone: settings => queryClient.setQueryData(scoreKey, settings),
-    refreshes: [['leads']]
-  })
-}

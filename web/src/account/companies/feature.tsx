@@ -1,6 +1,7 @@
 import CompanyIcon from '@mui/icons-material/BusinessOutlined'
 import type { Feature } from '../../shell/features.ts'
 import { CompanyPage } from './CompanyPage.tsx'
+import { UsagePanel } from './UsagePanel.tsx'
 
 export const company: Feature = {
   name: 'company',
@@ -8,5 +9,6 @@ export const company: Feature = {
   commands: () => ({
     pages: [{ key: '/company', to: '/company', label: 'Empresa', icon: <CompanyIcon />, words: 'plano uso dados cnpj' }]
   }),
+  blocks: [{ name: 'usage', label: 'Uso do plano', Block: UsagePanel, after: 'charts', beforeLeads: true }],
   refreshes: [{ key: 'usage', on: ['lead-created', 'leads-released', 'team-changed'] }]
 }

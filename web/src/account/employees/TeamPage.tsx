@@ -7,10 +7,10 @@ import { ListBase, useListContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../../services/account/employees/schema.ts'
 import { useMay } from '../../shell/access.ts'
+import { useFeatures } from '../../shell/features.ts'
 import { retry } from '../../shell/queryClient.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { onDemand } from '../../ui/onDemand.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useUsage } from '../companies/api.ts'
 import { type Sent, useInvitationReminder, useInvitationRemoval, useReactivation } from './api.ts'
@@ -28,8 +28,6 @@ import { TeamFilters } from './TeamFilters.tsx'
 import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
 import { UnprotectDialog } from './UnprotectDialog.tsx'
-
-const DistributionPanel = onDemand(async () => (await import('./DistributionPanel.tsx')).default)
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
@@ -52,6 +50,7 @@ type Open = { what: EmployeeAction; employee: Employee } | { what: 'invite' } | 
 function ManagedTeam() {
   const { data = [], total } = useListContext<Employee>()
   const { data: usage } = useUsage()
+  const features = useFeatures()
   const phone = useMediaQuery('(max-width: 760px)', { noSsr: true })
   const { state, pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -87,11 +86,15 @@ function ManagedTeam() {
       <Seats usage={usage} />
       <TeamFilters phone={phone} />
       <Team phone={phone} onAction={act} />
-      {data.length > 0 && (
-        <Box sx={{ mt: { xs: 2, sm: 2.5 } }}>
-          <DistributionPanel />
-        </Box>
-      )}
+      {data.length > 0 &&
+        features.map(
+          ({ name, TeamPanel }) =>
+            TeamPanel && (
+              <Box key={name} sx={{ mt: { xs: 2, sm: 2.5 } }}>
+                <TeamPanel />
+              </Box>
+            )
+        )}
       {open?.what === 'invite' && (
         <InviteDialog
           onClose={close}

@@ -1,19 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type {
   EmployeeChange,
   EmployeeOption,
   NewInvitation,
   SentInvitation
 } from '../../../../services/account/employees/schema.ts'
-import type { Distributed, Distribution } from '../../../../services/leads/distribution/schema.ts'
-import { HttpError } from '../../core/http.ts'
 import { call, read, useWrite } from '../../ui/data.ts'
 
 export type Sent = SentInvitation
 
 const path = '/api/employees'
-const distributionPath = '/api/distribution'
-const distributionKey = ['employees', 'distribution']
 
 /** Whom a lead can be given to, and who once had some. */
 export const useEmployeeOptions = ({ enabled = true } = {}) =>
@@ -55,25 +51,3 @@ export const useUnprotection = (id: string, onDone: () => void) =>
     'Verificação em duas etapas removida',
     onDone
   )
-
-/** To whom new leads go by themselves. */
-export const useDistribution = () => useQuery(read<Distribution>(distributionPath, distributionKey))
-
-/** To whom the last ones went. */
-export const useDistributed = () =>
-  useQuery(read<Distributed[]>(`${distributionPath}/log`, ['leads', 'distribution log']))
-
-/** Where somebody was faster than `expected`, what is read again says so. */
-export function useDistributionChange(onDone: () => void) {
-  const queryClient = useQueryClient()
-  return useWrite({
-    write: (body: Distribution & { expected: Distribution }) => call<Distribution>('PUT', distributionPath, body),
-    done: 'Distribuição salva',
-    onDone: saved => {
-      queryClient.setQueryData(distributionKey, saved)
-      onDone()
-    },
-    refreshes: [distributionKey],
-    onFailure: error => error instanceof HttpError && error.body.code === 'STALE'
-  })
-}

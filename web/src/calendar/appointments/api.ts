@@ -4,6 +4,7 @@ import type {
   Appointment,
   AppointmentAnswer,
   AppointmentChange,
+  AppointmentFigures,
   AppointmentFilter,
   AppointmentList,
   BookableService,
@@ -38,6 +39,17 @@ export const useAppointments = (filter: AppointmentFilter, { enabled = true } = 
     select: ({ data }) => data,
     placeholderData: before => before
   })
+
+/** What comes next, and what came of the appointments of a period; `owner`: only of this person. */
+export function useAppointmentFigures({ from, to }: { from: string; to: string }, owner: string | undefined) {
+  const query = { from, to, ...(owner && { owner }) }
+  return useQuery({
+    ...read<AppointmentFigures>(`/api/dashboard/appointments?${search(query)}`, [appointmentsKey, 'figures', query]),
+    placeholderData: before => before,
+    // What comes next is over without anything happening.
+    refetchInterval: 60_000
+  })
+}
 
 /** What can be booked. */
 export const useServices = () =>

@@ -7,25 +7,27 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { useState } from 'react'
-import type { DashboardBlock } from '../../../../services/leads/dashboard/rules.ts'
 import type { DashboardSettings } from '../../../../services/leads/dashboard/schema.ts'
-import { blockLabels } from './labels.ts'
+import type { DashboardBlock } from '../../shell/features.ts'
+import { inOrder } from './blocks.ts'
 
 type Props = {
-  settings: DashboardSettings
+  /** All that the person may see, in their order. */
+  blocks: readonly DashboardBlock[]
+  hidden: readonly string[]
   onChange: (choose: (now: DashboardSettings) => DashboardSettings) => void
 }
 
 /** Which blocks the dashboard has, and in which order, for the person who looks at it. */
-export function BlocksMenu({ settings, onChange }: Props) {
-  const { hidden, blocks } = settings
+export function BlocksMenu({ blocks, hidden, onChange }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const move = (block: DashboardBlock, by: 1 | -1) =>
+  const move = (block: string, by: 1 | -1) =>
     onChange(now => {
-      const others = now.blocks.filter(each => each !== block)
-      return { ...now, blocks: others.toSpliced(Math.max(0, now.blocks.indexOf(block) + by), 0, block) }
+      const names = inOrder(blocks, now.blocks).map(({ name }) => name)
+      const others = names.filter(each => each !== block)
+      return { ...now, blocks: others.toSpliced(Math.max(0, names.indexOf(block) + by), 0, block) }
     })
-  const show = (block: DashboardBlock, on: boolean) =>
+  const show = (block: string, on: boolean) =>
     onChange(now => ({ ...now, hidden: on ? now.hidden.filter(each => each !== block) : [...now.hidden, block] }))
   return (
     <>
@@ -46,29 +48,24 @@ export function BlocksMenu({ settings, onChange }: Props) {
         slotProps={{ paper: { role: 'dialog', 'aria-label': 'Blocos do painel' } }}
       >
         <Box component="ol" sx={{ listStyle: 'none', m: 0, px: 2, py: 1, minWidth: 260 }}>
-          {blocks.map((block, at) => (
-            <Box component="li" key={block} sx={{ display: 'flex', alignItems: 'center' }}>
+          {blocks.map(({ name, label }, at) => (
+            <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center' }}>
               <FormControlLabel
-                label={blockLabels[block]}
+                label={label}
                 control={
-                  <Checkbox size="small" checked={!hidden.includes(block)} onChange={(_event, on) => show(block, on)} />
+                  <Checkbox size="small" checked={!hidden.includes(name)} onChange={(_event, on) => show(name, on)} />
                 }
                 slotProps={{ typography: { variant: 'body2' } }}
                 sx={{ flexGrow: 1 }}
               />
-              <IconButton
-                size="small"
-                aria-label={`Subir ${blockLabels[block]}`}
-                disabled={at === 0}
-                onClick={() => move(block, -1)}
-              >
+              <IconButton size="small" aria-label={`Subir ${label}`} disabled={at === 0} onClick={() => move(name, -1)}>
                 <UpIcon fontSize="small" />
               </IconButton>
               <IconButton
                 size="small"
-                aria-label={`Descer ${blockLabels[block]}`}
+                aria-label={`Descer ${label}`}
                 disabled={at === blocks.length - 1}
-                onClick={() => move(block, 1)}
+                onClick={() => move(name, 1)}
               >
                 <DownIcon fontSize="small" />
               </IconButton>

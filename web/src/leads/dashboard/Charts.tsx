@@ -8,6 +8,7 @@ import { sourceLabel } from '../../../../services/leads/leads/marks/rules.ts'
 import { statusLabels } from '../../../../services/leads/leads/rules.ts'
 import { counted, formatNumber, formatShare } from '../../core/format.ts'
 import { filteredList } from '../../shell/addresses.ts'
+import { FoldedPanel } from '../../ui/FoldedPanel.tsx'
 import { noReason } from '../leads/facets/names.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
@@ -16,9 +17,9 @@ import { BarList } from './BarList.tsx'
 import { Compared } from './Compared.tsx'
 import { DayChart } from './DayChart.tsx'
 import { formatDays, formatMinutes, shareOf } from './labels.ts'
+import { Part, Parts } from './Part.tsx'
 import { Shares } from './Shares.tsx'
 import { Steps } from './Steps.tsx'
-import { Part, Parts, Theme } from './Theme.tsx'
 import { ValueTheme } from './ValueTheme.tsx'
 
 const Nothing = ({ children }: { children: string }) => (
@@ -50,7 +51,7 @@ function Progress({ figures, list }: ThemeProps) {
   const [count, sold] = [received.now ?? 0, converted.now ?? 0]
   const minutes = firstContactMinutes.now
   return (
-    <Theme
+    <FoldedPanel
       name="progress"
       title="Como os leads avançam"
       summary={
@@ -108,7 +109,7 @@ function Progress({ figures, list }: ThemeProps) {
           <ShareButton text="Compartilhar formulário" size="small" />
         </>
       )}
-    </Theme>
+    </FoldedPanel>
   )
 }
 
@@ -137,7 +138,7 @@ function Origins({ figures, list }: ThemeProps) {
   if (sources.length === 0) return null
   const first = sources[0]
   return (
-    <Theme
+    <FoldedPanel
       name="origins"
       title="De onde vêm e quem atende"
       summary={first && `${sourceLabel(first.source)}: ${counted(first.received, 'lead', 'leads')}`}
@@ -186,6 +187,6 @@ function Origins({ figures, list }: ThemeProps) {
           </Part>
         )}
       </Parts>
-    </Theme>
+    </FoldedPanel>
   )
 }

@@ -3,46 +3,35 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { DashboardBlock } from '../../../../services/leads/dashboard/rules.ts'
+import { usePermitted } from '../../shell/access.ts'
 import { useCompany, useTimeZone } from '../../shell/company.ts'
+import { useFeatures } from '../../shell/features.ts'
 import { OnPaper } from '../../shell/OnPaper.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Stage, Stages } from '../../ui/Stages.tsx'
 import { OwnerFilter } from '../leads/OwnerFilter.tsx'
-import { AppointmentsPanel } from './AppointmentsPanel.tsx'
 import { useBlocks, useFigures, useFirstSteps } from './api.ts'
 import { BlocksMenu } from './BlocksMenu.tsx'
-import { Charts } from './Charts.tsx'
-import { FiguresPanel } from './FiguresPanel.tsx'
+import { blocksOf, inOrder } from './blocks.ts'
 import { FirstLead } from './FirstLead.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { periodText, readPeriod } from './period.ts'
-import { QueuePanel } from './QueuePanel.tsx'
-
-type Props = {
-  /** The blocks that other features bring, in their places. */
-  usage: ReactNode
-  activities: ReactNode
-}
-
-/** What a summary on paper is of. */
-const onPaper: ReadonlySet<DashboardBlock> = new Set(['figures', 'charts'])
-
-/** Before the first lead there is nothing to tell but how it comes. */
-const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'appointments', 'usage', 'activities'])
 
 /** The start of the day: what to do first, how it is going, and how the period went. */
-export function Dashboard({ usage, activities }: Props) {
+export function Dashboard() {
   const [parameters, setParameters] = useSearchParams()
   const period = readPeriod(parameters, useTimeZone())
   const owner = parameters.get('owner') ?? undefined
   const company = useCompany()
-  const { data: figures, error, refetch } = useFigures(period, owner)
-  const { data: steps } = useFirstSteps()
+  const may = usePermitted()
+  const features = useFeatures()
+  const all = useMemo(() => blocksOf(features), [features])
+  // Asked for before the blocks are drawn, which wait for the person's order.
+  const { data: figures } = useFigures(period, owner)
+  useFirstSteps()
   const { settings, change, error: unsettled, refetch: settle } = useBlocks()
 
   const set = (values: Record<string, string | undefined>) => {
@@ -50,25 +39,10 @@ export function Dashboard({ usage, activities }: Props) {
     for (const [key, value] of Object.entries(values)) value ? next.set(key, value) : next.delete(key)
     setParameters(next, { replace: true })
   }
-  const hideSteps = () => change(now => ({ ...now, hidden: [...now.hidden, 'start'] }))
-  const blocks: Record<DashboardBlock, ReactNode> = {
-    start: steps && <FirstSteps done={steps} onHide={hideSteps} />,
-    figures:
-      error && !figures ? (
-        <Card>
-          <Failure title="Falha ao carregar os números" error={error} onRetry={() => void refetch()} />
-        </Card>
-      ) : (
-        <FiguresPanel figures={figures} owner={owner} />
-      ),
-    queue: <QueuePanel owner={owner} />,
-    appointments: <AppointmentsPanel period={period} owner={owner} />,
-    charts: <Charts figures={figures} owner={owner} />,
-    usage,
-    activities
-  }
-  const shown = settings?.blocks.filter(
-    block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block))
+  const hide = (name: string) => change(now => ({ ...now, hidden: [...now.hidden, name] }))
+  const blocks = inOrder(all, settings?.blocks ?? []).filter(({ needs }) => !needs || may(needs))
+  const shown = blocks.filter(
+    ({ name, beforeLeads }) => !settings?.hidden.includes(name) && (figures?.any !== false || beforeLeads)
   )
 
   return (
@@ -86,7 +60,7 @@ export function Dashboard({ usage, activities }: Props) {
               <IconButton aria-label="Imprimir o resumo do período" onClick={() => print()}>
                 <PrintIcon />
               </IconButton>
-              {settings && <BlocksMenu settings={settings} onChange={change} />}
+              {settings && <BlocksMenu blocks={blocks} hidden={settings.hidden} onChange={change} />}
             </Box>
           }
         />
@@ -105,15 +79,13 @@ export function Dashboard({ usage, activities }: Props) {
             <Failure title="Falha ao carregar o painel" error={unsettled} onRetry={() => void settle()} />
           </Card>
         )}
-        {shown && (
+        {settings && (
           <Stages last={shown.length - 1}>
-            {shown.map((block, at) => (
-              <Box
-                key={block}
-                className={onPaper.has(block) ? '' : 'screen-only'}
-                sx={{ '&:empty': { display: 'none' } }}
-              >
-                <Stage at={at}>{blocks[block]}</Stage>
+            {shown.map(({ name, Block, onPaper }, at) => (
+              <Box key={name} className={onPaper ? '' : 'screen-only'} sx={{ '&:empty': { display: 'none' } }}>
+                <Stage at={at}>
+                  <Block period={period} owner={owner} onHide={() => hide(name)} />
+                </Stage>
               </Box>
             ))}
           </Stages>

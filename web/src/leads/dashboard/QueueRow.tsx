@@ -10,10 +10,10 @@ import type { ContactChannel, ContactOutcome } from '../../../../services/accoun
 import { periodEnds, periodStarts } from '../../../../services/leads/dashboard/rules.ts'
 import type { QueueItem } from '../../../../services/leads/dashboard/schema.ts'
 import { nearText } from '../../core/format.ts'
-import { screens } from '../../messaging/conversations/channels/registry.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import { useConversation } from '../../shell/useConversation.ts'
 import { timeAgo } from '../../ui/ago.ts'
-import { conversationAddress, toAnswer } from '../../ui/conversation.ts'
+import { toAnswer } from '../../ui/conversation.ts'
 import { callLink } from '../leads/contact.ts'
 import { LaterMenu } from '../leads/Later.tsx'
 import { Outcomes } from '../leads/Outcomes.tsx'
@@ -62,7 +62,7 @@ type Props = {
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
   const { leadId, name, words, phone, why, dueAt, late, task, conversation } = item
-  const ChannelIcon = conversation && screens[conversation.channel].Icon
+  const answer = useConversation(conversation)
   const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
@@ -110,20 +110,20 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
         </Box>
       ) : (
         <Box sx={{ display: 'flex', gap: 0.5, justifySelf: { sm: 'end' } }}>
-          {conversation && (
+          {answer && (
             <Button
               component={Link}
-              to={conversationAddress(conversation)}
+              to={answer.address}
               state={toAnswer}
               size="small"
               variant="contained"
-              startIcon={ChannelIcon && <ChannelIcon />}
+              startIcon={<answer.Icon />}
               aria-label={`Responder a ${name}`}
             >
               Responder
             </Button>
           )}
-          {whatsapp && !conversation && (
+          {whatsapp && !answer && (
             <Button
               component="a"
               href={whatsapp}

@@ -3,10 +3,11 @@ import { Link } from 'react-router-dom'
 import { formatCents } from '../../../../services/core/money/rules.ts'
 import type { ValueFigures } from '../../../../services/leads/dashboard/schema.ts'
 import { sourceLabel } from '../../../../services/leads/leads/marks/rules.ts'
+import { FoldedPanel } from '../../ui/FoldedPanel.tsx'
 import type { LeadFilter } from '../leads/filter.ts'
 import { Compared } from './Compared.tsx'
 import { formatDays } from './labels.ts'
-import { Part, Parts, Theme } from './Theme.tsx'
+import { Part, Parts } from './Part.tsx'
 
 type Props = {
   values: ValueFigures
@@ -26,7 +27,7 @@ export function ValueTheme({ values, list }: Props) {
   ]
   const columns = ['Ganho', 'Em aberto']
   return (
-    <Theme
+    <FoldedPanel
       name="values"
       title="Quanto valem"
       summary={`${formatCents(openCents)} em aberto · ${formatCents(wonCents)} ganhos`}
@@ -69,7 +70,7 @@ export function ValueTheme({ values, list }: Props) {
           />
         </Part>
       </Parts>
-    </Theme>
+    </FoldedPanel>
   )
 }
 

@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type {
-  AppointmentFigures,
-  DashboardSettings,
-  Figures,
-  FirstSteps,
-  Queue
-} from '../../../../services/leads/dashboard/schema.ts'
-import { appointmentsKey } from '../../calendar/appointments/api.ts'
+import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../../services/leads/dashboard/schema.ts'
 import { read } from '../../ui/data.ts'
 import { useSettings } from '../../ui/settings.ts'
-import type { Period } from './period.ts'
 
 // Under `leads`, so that whatever changes a lead refreshes them too.
-const readNumbers = <T>(path: string, query: Record<string, string | undefined> = {}, key = 'leads') => {
+const readNumbers = <T>(path: string, query: Record<string, string | undefined> = {}) => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return read<T>(`${path}?${new URLSearchParams(given)}`, [key, path, ...given])
+  return read<T>(`${path}?${new URLSearchParams(given)}`, ['leads', path, ...given])
 }
 
-export const useFigures = ({ from, to }: Pick<Period, 'from' | 'to'>, owner: string | undefined) =>
+export const useFigures = ({ from, to }: { from: string; to: string }, owner: string | undefined) =>
   useQuery({ ...readNumbers<Figures>('/api/dashboard', { from, to, owner }), placeholderData: before => before })
 
 export const useQueue = (owner: string | undefined, length: number) =>
@@ -25,14 +17,6 @@ export const useQueue = (owner: string | undefined, length: number) =>
     ...readNumbers<Queue>('/api/dashboard/queue', { owner, length: String(length) }),
     placeholderData: before => before,
     // What is promised for now becomes late without anything happening.
-    refetchInterval: 60_000
-  })
-
-export const useAppointmentFigures = ({ from, to }: Pick<Period, 'from' | 'to'>, owner: string | undefined) =>
-  useQuery({
-    ...readNumbers<AppointmentFigures>('/api/dashboard/appointments', { from, to, owner }, appointmentsKey),
-    placeholderData: before => before,
-    // What comes next is over without anything happening.
     refetchInterval: 60_000
   })
 

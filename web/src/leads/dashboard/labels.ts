@@ -1,15 +1,5 @@
-import { type DashboardBlock, fewLeads, maxWaiting, waitingDays } from '../../../../services/leads/dashboard/rules.ts'
+import { fewLeads, maxWaiting, waitingDays } from '../../../../services/leads/dashboard/rules.ts'
 import { counted, formatNumber, formatShare } from '../../core/format.ts'
-
-export const blockLabels: Record<DashboardBlock, string> = {
-  start: 'Primeiros passos',
-  figures: 'Números do período',
-  queue: 'Quem responder agora',
-  appointments: 'Compromissos',
-  charts: 'Análises',
-  usage: 'Uso do plano',
-  activities: 'Atividades recentes'
-}
 
 /** New leads that nobody has been in touch with for a while; the count may be only a lower bound. */
 export function waitingText(count: number): string {

@@ -4,7 +4,7 @@ import { styled, type Theme } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
 import { useMay } from '../../shell/access.ts'
-import { conversationAddress } from '../../ui/conversation.ts'
+import { useConversation } from '../../shell/useConversation.ts'
 import { noteContact } from './api.ts'
 import { callLink } from './contact.ts'
 import { useWhatsapp } from './useWhatsapp.ts'
@@ -43,13 +43,14 @@ type Props = {
 export function ContactLinks({ lead, large = false, tabIndex, open }: Props) {
   const { id, name, phone, whatsappConversationId: conversation } = lead
   const notes = useMay('edit_leads')
+  const inbox = useConversation(conversation ? { id: conversation, channel: 'whatsapp' } : null)
   const whatsapp = useWhatsapp(lead)
   const call = callLink(phone)
   return (
     <Links>
-      {conversation && conversation !== open && (
+      {inbox && conversation !== open && (
         <InboxLink
-          to={conversationAddress({ id: conversation, channel: 'whatsapp' })}
+          to={inbox.address}
           draggable={false}
           tabIndex={tabIndex}
           large={large}

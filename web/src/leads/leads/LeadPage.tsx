@@ -1,6 +1,43 @@
+import type { ComponentType } from 'react'
+import { type Feature, useFeatures } from '../../shell/features.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { LeadLoading } from './LeadLoading.tsx'
-import { loadLeadPage } from './lazily.ts'
+import { LeadPartsProvider } from './leadParts.ts'
+
+/** The page with what the features bring to it, all at once. */
+const load = (features: readonly Feature[]) =>
+  Promise.all([
+    import('./page/LeadPage.tsx'),
+    ...features.flatMap(({ name, leadParts }) => leadParts?.().then(parts => ({ ...parts, of: name })) ?? [])
+  ])
+
+/** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
+export const expectLead = (features: readonly Feature[]): void => {
+  if (navigator.onLine) load(features).catch(() => {})
+}
+
+/** By the features whose parts it shows. */
+const pages = new WeakMap<readonly Feature[], ComponentType>()
+
+function pageWith(features: readonly Feature[]): ComponentType {
+  const page = onDemand(
+    async () => {
+      const [{ LeadPage }, ...parts] = await load(features)
+      return () => (
+        <LeadPartsProvider value={parts}>
+          <LeadPage />
+        </LeadPartsProvider>
+      )
+    },
+    <LeadLoading />
+  )
+  pages.set(features, page)
+  return page
+}
 
 /** The page of one lead, which the list does without until somebody is about to open one. */
-export const LeadPage = onDemand(async () => (await loadLeadPage()).LeadPage, <LeadLoading />)
+export function LeadPage() {
+  const features = useFeatures()
+  const Page = pages.get(features) ?? pageWith(features)
+  return <Page />
+}

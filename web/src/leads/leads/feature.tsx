@@ -5,6 +5,8 @@ import PersonIcon from '@mui/icons-material/PersonOutlined'
 import { leadStatuses, statusLabels } from '../../../../services/leads/leads/rules.ts'
 import { filteredList } from '../../shell/addresses.ts'
 import type { Command, Feature } from '../../shell/features.ts'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { ScorePanel } from '../scores/ScorePanel.tsx'
 import { searchLeads } from './api.ts'
 import { LeadPage } from './LeadPage.tsx'
 import { LeadList } from './list/LeadList.tsx'
@@ -81,5 +83,7 @@ export const leads: Feature = {
     { key: 'operations', on: ['operation'] }
   ],
   announces: [{ of: 'lead-created', as: 'newLeadAdded' }],
+  TeamPanel: onDemand(async () => (await import('./distribution/DistributionPanel.tsx')).default),
+  CompanyPanel: ScorePanel,
   Companion
 }

@@ -5,30 +5,11 @@ import { onDemand } from '../../ui/onDemand.tsx'
  */
 const loadPanels = () => import('./panels.ts')
 
-/** Apart, for what drags its cards weighs more than all the panels. */
-const loadBoard = () => {
-  expectPanels() // the menu of its cards
-  return import('./board/LeadBoard.tsx')
-}
-
-export const loadLeadPage = () => import('./page/LeadPage.tsx')
-
-/** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
-export const expectLead = (): void => {
-  if (navigator.onLine) loadLeadPage().catch(() => {})
-}
-
-/** The same for what the list opens. */
+/** Fetches them for whoever seems about to open one; where that fails nothing is lost yet. */
 export const expectPanels = (): void => {
   if (navigator.onLine) loadPanels().catch(() => {})
 }
 
-/** And for the board. */
-export const expectBoard = (): void => {
-  if (navigator.onLine) loadBoard().catch(() => {})
-}
-
-export const LeadBoard = onDemand(async () => (await loadBoard()).LeadBoard)
 export const FacetPanel = onDemand(async () => (await loadPanels()).FacetPanel)
 export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
 export const FilterChips = onDemand(async () => (await loadPanels()).FilterChips)

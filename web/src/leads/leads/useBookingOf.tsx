@@ -1,21 +1,23 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
-import { BookDialog } from '../../calendar/appointments/lazily.ts'
-import { useMay } from '../../shell/access.ts'
+import { usePermitted } from '../../shell/access.ts'
+import { useFeatures } from '../../shell/features.ts'
 
 type Booked = Pick<Lead, 'id' | 'name' | 'ownerId'>
 
 /**
  * Offers to book a time with a lead that has just become 'Agendado'. It stays so where nobody books: the time may
- * stand elsewhere.
+ * stand elsewhere. `book` is there for those who may book.
  */
 export function useBookingOf(): {
   onMoved: (lead: Booked, from: LeadStatus, to: LeadStatus) => void
-  book: (lead: Booked) => void
+  book: ((lead: Booked) => void) | undefined
   dialog: ReactNode
 } {
-  const may = useMay('manage_calendar')
+  const permitted = usePermitted()
+  const booking = useFeatures().find(({ booking }) => booking && permitted(booking.needs))?.booking
+  const may = booking !== undefined
   const [lead, setLead] = useState<Booked>()
   const onMoved = useCallback(
     (moved: Booked, from: LeadStatus, to: LeadStatus) => {
@@ -25,9 +27,7 @@ export function useBookingOf(): {
   )
   return {
     onMoved,
-    book: setLead,
-    dialog: lead && (
-      <BookDialog lead={lead} draft={{ employeeId: lead.ownerId ?? null }} onClose={() => setLead(undefined)} />
-    )
+    book: may ? setLead : undefined,
+    dialog: booking && lead && <booking.Dialog lead={lead} onClose={() => setLead(undefined)} />
   }
 }

@@ -9,6 +9,7 @@ export const campaigns: Feature = {
     { path: '/email/campaigns/new', Page: pageOnDemand(() => import('./NewCampaignPage.tsx')), needs },
     { path: '/email/campaigns/:id', Page: pageOnDemand(() => import('./CampaignPage.tsx')), needs }
   ],
+  leadParts: async () => (await import('./leadParts.tsx')).leadParts,
   refreshes: [
     { key: 'campaigns', on: ['campaign-changed'] },
     { key: 'suppressions', on: ['suppressions-changed'] }

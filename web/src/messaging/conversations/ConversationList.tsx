@@ -26,7 +26,7 @@ export function ConversationList({ kind, open }: ListProps) {
         <ListTitle kind={kind} open={open} />
         {manages && (
           <Box sx={{ '& > nav': { mx: 0, px: 0, mb: 1 }, '& a': { py: '6px', px: '8px' } }}>
-            <ChannelTabs kind={kind} />
+            <ChannelTabs />
           </Box>
         )}
         <SearchField value={values.q} onChange={q => change({ q })} />

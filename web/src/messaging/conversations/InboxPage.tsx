@@ -20,6 +20,7 @@ import { ChannelTabs } from './ChannelTabs.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { tabs } from './channelState.ts'
 import { screens } from './channels/registry.ts'
+import { ChannelProvider } from './channels/screen.ts'
 import { useChannel } from './settings/api.ts'
 import { DemoConnect } from './settings/DemoConnect.tsx'
 import { Frame, Pane } from './style.ts'
@@ -33,6 +34,14 @@ const kindAt = (pathname: string): ChannelKind =>
 /** Conversations of a channel: the list, one of them, and the person whom it is with. */
 export default function InboxPage() {
   const kind = kindAt(useLocation().pathname)
+  return (
+    <ChannelProvider value={screens[kind]}>
+      <Channel kind={kind} />
+    </ChannelProvider>
+  )
+}
+
+function Channel({ kind }: { kind: ChannelKind }) {
   const { title, Settings, sentBack } = screens[kind]
   const { id } = useParams()
   const manages = useMay('manage_channels')
@@ -42,7 +51,7 @@ export default function InboxPage() {
     return (
       <>
         <PageHead title={title} />
-        <ChannelTabs kind={kind} />
+        <ChannelTabs />
         <Settings />
       </>
     )
@@ -101,7 +110,7 @@ function Disconnected({ kind, manages, demo }: Omit<Props, 'id'> & { demo: boole
   return (
     <>
       <PageHead title={title} />
-      {manages && <ChannelTabs kind={kind} />}
+      {manages && <ChannelTabs />}
       <Card>
         <Notice
           icon={<Icon />}

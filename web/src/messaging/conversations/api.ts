@@ -15,6 +15,16 @@ import { messagesKey, oneKey, path } from './keys.ts'
 /** Rows of a page of the list. */
 export const pageSize = 30
 
+/** The latest conversations with a lead, by whatever channel. */
+export function useLeadConversations(id: string) {
+  const query = new URLSearchParams({
+    filter: JSON.stringify({ leadId: id }),
+    sort: JSON.stringify(['lastMessageAt', 'DESC']),
+    range: JSON.stringify([0, 9])
+  })
+  return useQuery(read<Conversation[]>(`${path}?${query}`, ['leads', 'conversations', id]))
+}
+
 type ListPage = { rows: Conversation[]; total: number; capped: boolean }
 
 async function readPage(filter: ConversationFilter, page: number, signal: AbortSignal): Promise<ListPage> {

@@ -25,6 +25,10 @@ export const inbox: Feature = {
       count: <UnreadMark channel={kind} />
     }
   }),
+  channels: Object.fromEntries(
+    channelKinds.map(kind => [kind, { page: channelRules[kind].page, Icon: screens[kind].Icon }])
+  ),
+  leadParts: async () => (await import('./lead/leadParts.tsx')).leadParts,
   refreshes: [
     { key: 'inbox', on: ['conversation-changed', 'lead-changed', 'leads-changed'] },
     { key: 'channels', on: ['channel-changed'] }

@@ -2,9 +2,13 @@ import { DayPicker } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
 import { dateOfDay, dayOf } from '../../core/day.ts'
 import styles from './calendar.module.css'
-import type { CalendarProps } from './DayField.tsx'
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' })
+
+/** The days that cannot be asked for: of the week, 0 for Sunday, and single ones. */
+export type FreeDays = { weekdays: number[]; days: string[] }
+
+export type CalendarProps = { today: string; schedule: FreeDays; day: string; onDay: (day: string) => void }
 
 /** A month of days; those before today and those that the company has blocked cannot be chosen. */
 export function Calendar({ today, schedule, day, onDay }: CalendarProps) {

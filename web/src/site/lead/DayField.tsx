@@ -4,6 +4,7 @@ import { formatDay } from '../../core/day.ts'
 import controls from '../parts/controls.module.css'
 import { FieldNote } from '../parts/Field.tsx'
 import { CalendarIcon } from '../parts/icons.tsx'
+import type { CalendarProps, FreeDays } from './Calendar.tsx'
 import styles from './lead.module.css'
 
 type DayFieldProps = {
@@ -102,11 +103,6 @@ export function DayField({ today, schedule, day, error, alive, onDay }: DayField
 const warm = () => {
   loadCalendar().catch(() => {})
 }
-
-/** The days that cannot be asked for: of the week, 0 for Sunday, and single ones. */
-type FreeDays = { weekdays: number[]; days: string[] }
-
-export type CalendarProps = { today: string; schedule: FreeDays; day: string; onDay: (day: string) => void }
 
 const PlainDay = ({ today, schedule, day, onDay }: CalendarProps) => (
   <input

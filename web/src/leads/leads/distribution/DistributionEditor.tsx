@@ -4,11 +4,11 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { distributionModes, modeLabels } from '../../../../../services/leads/distribution/rules.ts'
 import type { Distribution } from '../../../../../services/leads/distribution/schema.ts'
-import { useDistributionChange } from '../../../account/employees/api.ts'
 import { useMay } from '../../../shell/access.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { useKept } from '../../../ui/kept.ts'
 import { useUnsavedWarning } from '../../../ui/unsaved.ts'
+import { useDistributionChange } from './api.ts'
 import { DistributionMembers } from './DistributionMembers.tsx'
 
 /** What somebody has changed and not saved, and what they began from. */

@@ -3,15 +3,18 @@ import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { useStore } from 'react-admin'
+import { useFeatures } from '../../../shell/features.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useListState } from '../address.ts'
 import { useLeadPage } from '../api.ts'
+import { expectBoard, LeadBoard } from '../board/lazily.ts'
 import { useRecentBulk } from '../bulk/recent.ts'
 import { chipsOf } from '../facets/chips.ts'
 import { FilterChips } from '../facets/FilterChips.tsx'
 import { HeldLeads } from '../HeldLeads.tsx'
+import { expectLead } from '../LeadPage.tsx'
 import { foundText, totalText } from '../labels.ts'
-import { expectBoard, expectLead, expectPanels, FacetPanel, FacetSheet, LeadBoard, Operations } from '../lazily.ts'
+import { expectPanels, FacetPanel, FacetSheet, Operations } from '../lazily.ts'
 import { NoLeads } from '../NoLeads.tsx'
 import { NewLeadButton } from '../new/NewLeadButton.tsx'
 import { ViewTabs } from '../views/ViewTabs.tsx'
@@ -31,6 +34,7 @@ export function LeadList() {
   const [panel, setPanel] = useStore('leads.panel', window.innerWidth >= 1500)
   const [sheet, setSheet] = useState(false)
   const bulk = useRecentBulk()
+  const features = useFeatures()
   const board = state.layout === 'board'
   // The board has counts of its own; the table's tell whether there is any lead at all.
   const page = useLeadPage(state, !board)
@@ -109,8 +113,8 @@ export function LeadList() {
           </Card>
         )}
         <Box
-          onPointerOver={expectLead}
-          onFocus={expectLead}
+          onPointerOver={() => expectLead(features)}
+          onFocus={() => expectLead(features)}
           sx={{ flex: '1 1 0', minWidth: 0, '--above': filtered ? '306px' : '260px' }}
         >
           {board ? (

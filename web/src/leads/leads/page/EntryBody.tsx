@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { ContactChannel, ContactOutcome } from '../../../../../services/account/activities/rules.ts'
@@ -8,7 +7,6 @@ import { outcomeLabels, sourceLabel } from '../../../../../services/leads/leads/
 import type { LeadStatus } from '../../../../../services/leads/leads/rules.ts'
 import { type MatchReason, undoDays } from '../../../../../services/leads/merges/rules.ts'
 import type { TimelineItem } from '../../../../../services/leads/timeline/schema.ts'
-import { type RecipientReason, recipientReasons } from '../../../../../services/marketing/campaigns/rules.ts'
 import { formatDateTime } from '../../../core/format.ts'
 import { usePhoneText } from '../../../core/phoneText.ts'
 import { useMay } from '../../../shell/access.ts'
@@ -17,16 +15,10 @@ import { channelLabels } from '../labels.ts'
 import { Outcomes } from '../Outcomes.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { useMergeUndo, useOutcome } from './api.ts'
-import { ConversationDay, type ConversationDayData } from './ConversationDay.tsx'
+import { Detail, Title } from './entryTexts.tsx'
 import { useTitles } from './titles.ts'
 import { durationText, valueText } from './values.ts'
 import { reasonsText } from './words.ts'
-
-const Title = ({ children }: { children: ReactNode }) => <Box sx={{ fontWeight: 600 }}>{children}</Box>
-
-const Detail = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ my: 0.25, fontSize: '0.875rem', whiteSpace: 'pre-wrap' }}>{children}</Box>
-)
 
 /** What one entry of the timeline says. */
 export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem }) {
@@ -41,8 +33,6 @@ export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem
       return <Change data={data} />
     case 'contact':
       return <Contact leadId={leadId} data={data} />
-    case 'conversation':
-      return <ConversationDay data={data as ConversationDayData} />
     case 'task':
       return (
         <>
@@ -63,8 +53,6 @@ export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem
           <Detail>Para {String(data.to)}</Detail>
         </>
       )
-    case 'campaign':
-      return <CampaignEntry data={data} />
     case 'merge':
       return <MergeEntry data={data} at={item.at} />
     default:
@@ -186,31 +174,6 @@ function ConsentEntry({ data }: { data: Data }) {
         {data.granted ? 'Consentiu' : 'Não consentiu'}: {channels.join(' e ')}
       </Title>
       <Detail>{data.evidence ? String(data.evidence) : `“${data.text}”`}</Detail>
-    </>
-  )
-}
-
-const campaignTitles: Record<string, string> = {
-  sent: 'Recebeu a campanha',
-  unsubscribed: 'Descadastrou-se pela campanha',
-  bounced: 'O e-mail voltou, da campanha',
-  complained: 'Marcou como spam a campanha'
-}
-
-function CampaignEntry({ data }: { data: Data }) {
-  const may = useMay('send_email')
-  const [what, name] = [String(data.what), String(data.name)]
-  const reason = what === 'bounced' ? recipientReasons[data.reason as RecipientReason] : undefined
-  return (
-    <>
-      <Title>
-        {campaignTitles[what]} {may ? <Link to={`/email/campaigns/${data.campaignId}`}>{name}</Link> : name}
-      </Title>
-      {reason ? (
-        <Detail>{reason}</Detail>
-      ) : (
-        what === 'sent' && data.address && <Detail>Para {String(data.address)}</Detail>
-      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Lead, LeadChange } from '../../../../../services/leads/leads/schem
 import { usePhoneText } from '../../../core/phoneText.ts'
 import { useMay } from '../../../shell/access.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Addresses } from './Addresses.tsx'
+import { useLeadParts } from '../leadParts.ts'
 import { EditableFact } from './EditableFact.tsx'
 import { useShownLead } from './shownLead.ts'
 import { TagsField } from './TagsField.tsx'
@@ -38,6 +38,7 @@ export const LeadData = memo(function LeadData() {
     change: (text: string) => ({ [field]: text || null }) as LeadChange
   })
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
+  const parts = useLeadParts()
   const answers = Object.entries(lead.custom)
 
   return (
@@ -51,7 +52,7 @@ export const LeadData = memo(function LeadData() {
           <EditableFact {...plain('email')} type="email" maxLength={254}>
             {lead.email && <Wrapped email={lead.email} />}
           </EditableFact>
-          <Addresses leadId={lead.id} />
+          {parts.map(({ of, Addresses }) => Addresses && <Addresses key={of} leadId={lead.id} />)}
           <EditableFact {...plain('company')} />
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}

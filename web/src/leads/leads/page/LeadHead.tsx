@@ -32,8 +32,7 @@ export function LeadHead({ onContact, onCompose }: Props) {
   const editable = useMay('edit_leads')
   const { inbox, whatsapp, call, mail } = useWays(lead)
   const viewers = usePresence(lead.id)
-  const books = useMay('manage_calendar')
-  const booking = useBookingOf()
+  const { book, dialog } = useBookingOf()
   return (
     <Box sx={{ mb: { xs: 2, sm: 2.5 } }}>
       <PageHead
@@ -48,8 +47,8 @@ export function LeadHead({ onContact, onCompose }: Props) {
                   E-mail
                 </Button>
               )}
-              {books && (
-                <Button variant="outlined" startIcon={<AppointmentIcon />} onClick={() => booking.book(lead)}>
+              {book && (
+                <Button variant="outlined" startIcon={<AppointmentIcon />} onClick={() => book(lead)}>
                   Agendar
                 </Button>
               )}
@@ -66,7 +65,7 @@ export function LeadHead({ onContact, onCompose }: Props) {
               <MoreMenu />
             </Box>
             <Box sx={{ display: { md: 'none' } }}>
-              <MoreMenu mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
+              <MoreMenu mail={mail || null} onBook={book && (() => book(lead))} />
             </Box>
           </>
         }
@@ -77,7 +76,7 @@ export function LeadHead({ onContact, onCompose }: Props) {
         <Score />
         {lead.status === 'new' && lead.firstContactAt === null && <Waiting since={lead.receivedAt} />}
       </Box>
-      {booking.dialog}
+      {dialog}
       <Box role="status" aria-live="polite">
         {viewers.length > 0 && (
           <Box

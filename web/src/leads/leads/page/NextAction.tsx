@@ -6,7 +6,7 @@ import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { taskKindLabels } from '../../../../../services/leads/leads/marks/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
@@ -18,7 +18,7 @@ import { timeAgo } from '../../../ui/ago.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Undo } from '../../../ui/Undo.tsx'
 import { LaterButton, LaterMenu } from '../Later.tsx'
-import { ComingAppointments, useComing } from './Appointments.tsx'
+import { useLeadParts } from '../leadParts.ts'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 
@@ -28,25 +28,26 @@ export const NextAction = memo(function NextAction({ lead }: { lead: Lead }) {
   const may = useMay('edit_leads')
   const over = lead.status === 'converted' || lead.status === 'lost'
   const { root, leave } = useFocusOfRows()
-  const coming = useComing(lead.id) ?? []
+  const parts = useLeadParts()
+  let planned: ReactNode = null
+  if (tasks.isSuccess && tasks.data.length === 0)
+    planned = over || !may ? <Box sx={{ color: 'text.secondary' }}>Nada planejado.</Box> : <Plan leadId={lead.id} />
+  for (const { of, Planned } of parts.toReversed())
+    if (Planned) planned = <Planned key={of} leadId={lead.id} otherwise={planned} />
   return (
     <Panel title="Próxima ação">
       <Box ref={root} tabIndex={-1} sx={{ outline: 'none' }}>
-        <ComingAppointments appointments={coming} />
+        {planned}
         {tasks.isPending ? (
           <Skeleton height={48} />
         ) : tasks.isError ? (
           <Button onClick={() => void tasks.refetch()}>Tentar novamente</Button>
-        ) : tasks.data.length > 0 ? (
+        ) : tasks.data.length === 0 ? null : (
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
             {tasks.data.map((task, index) => (
               <TaskRow key={task.id} task={task} may={may} onLeave={gone => leave(index, gone)} />
             ))}
           </Box>
-        ) : coming.length > 0 ? null : over || !may ? (
-          <Box sx={{ color: 'text.secondary' }}>Nada planejado.</Box>
-        ) : (
-          <Plan leadId={lead.id} />
         )}
       </Box>
     </Panel>

@@ -1,11 +1,9 @@
 import TaskIcon from '@mui/icons-material/AssignmentOutlined'
 import MergeIcon from '@mui/icons-material/CallMergeOutlined'
-import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import BulkIcon from '@mui/icons-material/DynamicFeedOutlined'
 import ChangeIcon from '@mui/icons-material/EditOutlined'
 import StatusIcon from '@mui/icons-material/FlagOutlined'
 import SubmissionIcon from '@mui/icons-material/InboxOutlined'
-import InstagramIcon from '@mui/icons-material/Instagram'
 import MailIcon from '@mui/icons-material/MailOutlined'
 import CallIcon from '@mui/icons-material/PhoneOutlined'
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
@@ -20,6 +18,7 @@ import type { Tone } from '../../../core/tokens.ts'
 import { useTimeZone } from '../../../shell/company.ts'
 import { Moment } from '../../../shell/Moment.tsx'
 import { SequenceItem } from '../../../ui/SequenceItem.ts'
+import { useLeadParts } from '../leadParts.ts'
 import { EntryBody } from './EntryBody.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
@@ -34,8 +33,6 @@ const Icon = styled('span', { shouldForwardProp: name => name !== 'tone' })<{ to
   '& svg': { fontSize: 17 }
 }))
 
-const campaignTones: Record<string, Tone> = { unsubscribed: 'warning', bounced: 'error', complained: 'error' }
-
 function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
   switch (kind) {
     case 'submission':
@@ -46,8 +43,6 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
       return data.channel === 'whatsapp' || data.channel === 'email'
         ? [data.channel === 'email' ? <MailIcon key="i" /> : <WhatsAppIcon key="i" />, 'brand']
         : [<CallIcon key="i" />, 'brand']
-    case 'conversation':
-      return [data.channel === 'instagram' ? <InstagramIcon key="i" /> : <WhatsAppIcon key="i" />, 'brand']
     case 'note':
       return [<NoteIcon key="i" />, 'warning']
     case 'task':
@@ -56,8 +51,6 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
       return [<ConsentIcon key="i" />, data.granted ? 'success' : 'error']
     case 'mail':
       return [<MailIcon key="i" />, 'neutral']
-    case 'campaign':
-      return [<CampaignIcon key="i" />, campaignTones[String(data.what)] ?? 'neutral']
     case 'merge':
       return [<MergeIcon key="i" />, 'violet']
     case 'operation':
@@ -70,14 +63,15 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
 /** One thing that happened with a lead. */
 export function TimelineEntry({ leadId, item }: { leadId: string; item: TimelineItem }) {
   const timeZone = useTimeZone()
-  const [icon, tone] = lookOf(item)
-  const { data } = item
+  const { kind, data } = item
+  const declared = useLeadParts().find(({ timeline }) => timeline?.[kind])?.timeline?.[kind]
+  const [icon, tone] = declared ? [declared.icon(data), declared.tone?.(data) ?? 'neutral'] : lookOf(item)
   return (
     <SequenceItem>
       <Icon aria-hidden tone={tone}>
         {icon}
       </Icon>
-      {item.kind === 'note' ? (
+      {kind === 'note' ? (
         <NoteItem
           leadId={leadId}
           note={{
@@ -93,7 +87,7 @@ export function TimelineEntry({ leadId, item }: { leadId: string; item: Timeline
         />
       ) : (
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <EntryBody leadId={leadId} item={item} />
+          {declared ? <declared.Body data={data} /> : <EntryBody leadId={leadId} item={item} />}
           <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
             {item.actorName && `${item.actorName} · `}
             <Moment at={item.at} timeZone={timeZone} />

@@ -4,14 +4,14 @@ import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import type { ContactChannel } from '../../../../../services/account/activities/rules.ts'
 import type { LeadDetail } from '../../../../../services/leads/leads/pageSchema.ts'
-import { conversationAddress } from '../../../ui/conversation.ts'
+import { useConversation } from '../../../shell/useConversation.ts'
 import { callLink, mailLink } from '../contact.ts'
 import { useWhatsapp } from '../useWhatsapp.ts'
 
 /** The ways to reach a lead, as far as is known; `inbox`: where they are answered who have written to the company. */
 export function useWays(lead: LeadDetail) {
   const { phone, email, whatsappConversationId: id } = lead
-  const inbox = id && conversationAddress({ id, channel: 'whatsapp' })
+  const inbox = useConversation(id ? { id, channel: 'whatsapp' } : null)?.address
   return { inbox, whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
 }
 

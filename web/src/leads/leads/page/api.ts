@@ -10,7 +10,6 @@ import type { Merged, NewMerge } from '../../../../../services/leads/merges/sche
 import type { NewNote, Note, NoteChange } from '../../../../../services/leads/notes/schema.ts'
 import type { NewTask, Task, TaskChange } from '../../../../../services/leads/tasks/schema.ts'
 import type { Timeline } from '../../../../../services/leads/timeline/schema.ts'
-import type { Conversation } from '../../../../../services/messaging/conversations/schema.ts'
 import { download } from '../../../core/download.ts'
 import { HttpError } from '../../../core/http.ts'
 import { useUser } from '../../../shell/access.ts'
@@ -36,16 +35,6 @@ export const readNow = async (id: string): Promise<Lead> => readLead(await get<L
 /** Announces to the colleagues that the lead is open here. They lose nothing where it fails. */
 export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
-}
-
-/** The latest conversations with a lead, by whatever channel. */
-export function useLeadConversations(id: string) {
-  const query = new URLSearchParams({
-    filter: JSON.stringify({ leadId: id }),
-    sort: JSON.stringify(['lastMessageAt', 'DESC']),
-    range: JSON.stringify([0, 9])
-  })
-  return useQuery(read<Conversation[]>(`/api/conversations?${query}`, ['leads', 'conversations', id]))
 }
 
 export const useTimeline = (id: string, kinds: string) =>

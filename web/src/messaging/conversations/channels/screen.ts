@@ -1,5 +1,5 @@
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import type { ComponentType } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 
 /**
  * What the browser shows of a kind of channel, beside what the server knows of it too (services/messaging/channels/rules.ts). It is
@@ -21,4 +21,16 @@ export type ChannelScreen = {
   sentBack?: { here: () => boolean; Page: ComponentType }
   /** For the staff of the installation: what it is, and how the installation gets an app of its own. */
   staff: { description: string; app: string }
+}
+
+const ShownChannel = createContext<ChannelScreen | undefined>(undefined)
+
+/** Given by the inbox, so that what it loads on demand needs no list of all channels. */
+export const ChannelProvider = ShownChannel.Provider
+
+/** The channel whose inbox or settings are open. */
+export function useShownChannel(): ChannelScreen {
+  const shown = useContext(ShownChannel)
+  if (!shown) throw new Error('No channel is shown here')
+  return shown
 }

@@ -18,7 +18,7 @@ import type { Tone } from '../../../core/tokens.ts'
 import { useTimeZone } from '../../../shell/company.ts'
 import { Tag } from '../../../ui/Tag.tsx'
 import { troubleOf } from '../channelState.ts'
-import { screens } from '../channels/registry.ts'
+import { useShownChannel } from '../channels/screen.ts'
 
 const tones: Record<State, Tone> = {
   missing: 'neutral',
@@ -36,7 +36,7 @@ const day = 86_400_000
 export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: ChannelSettings }) {
   const { state, name, address, quality, messagingLimit, receivedAt, problemText, tokenExpiresAt, forged } = settings
   const zone = useTimeZone()
-  const { Icon, address: addressWord } = screens[kind]
+  const { Icon, address: addressWord } = useShownChannel()
   const { the, of } = channelRules[kind].provider
   const trouble = troubleOf(kind, state)
   const expires = tokenExpiresAt ? Math.max(0, Math.ceil((Date.parse(tokenExpiresAt) - Date.now()) / day)) : null

@@ -7,13 +7,14 @@ import { PageHead } from '../../../../ui/PageHead.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
 import { ChannelTabs } from '../../ChannelTabs.tsx'
 import { settingsOf } from '../../channelState.ts'
+import { useShownChannel } from '../screen.ts'
 import { useInstagramReturn } from './api.ts'
 import { InstagramLogin } from './InstagramLogin.tsx'
-import { instagram } from './screen.tsx'
 
 /** Ends the connection that began at Instagram, and goes on to the settings. */
 export function InstagramReturn() {
   const navigate = useNavigate()
+  const { title } = useShownChannel()
   const [failure, setFailure] = useState('')
   const begun = useRef(false)
   const finish = useInstagramReturn(error => {
@@ -32,8 +33,8 @@ export function InstagramReturn() {
 
   return (
     <>
-      <PageHead title={instagram.title} />
-      <ChannelTabs kind="instagram" />
+      <PageHead title={title} />
+      <ChannelTabs />
       {failure ? (
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 760 }}>
           <Alert severity="error">{failure}</Alert>

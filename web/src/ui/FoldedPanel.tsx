@@ -5,22 +5,22 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useStore } from 'react-admin'
-import { Stage, Stages } from '../../ui/Stages.tsx'
+import { Stage, Stages } from './Stages.tsx'
 
 type Props = {
   title: string
   /** What it says in one line, which may be enough. */
   summary?: string | undefined
-  /** Under which name it is remembered whether the person wants to see it. */
+  /** Under which name the browser keeps whether the person wants to see it. */
   name: string
   children: ReactNode
 }
 
 /**
- * What is looked at now and then: behind its title, open for whoever opened it, and on paper always. So it is drawn in any
+ * A part of the dashboard that is looked at now and then: behind its title, open for whoever opened it, and on paper always. So it is drawn in any
  * case, but after what is seen.
  */
-export function Theme({ title, summary, name, children }: Props) {
+export function FoldedPanel({ title, summary, name, children }: Props) {
   const [heading, content] = [useId(), useId()]
   const [open, setOpen] = useStore(`dashboard.${name}`, false)
   return (
@@ -76,31 +76,3 @@ export function Theme({ title, summary, name, children }: Props) {
     </Card>
   )
 }
-
-type PartProps = { title: string; wide?: boolean; children: ReactNode }
-
-/** One question of a theme. */
-export function Part({ title, wide = false, children }: PartProps) {
-  const id = useId()
-  return (
-    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0, ...(wide && { gridColumn: '1 / -1' }) }}>
-      <Typography variant="h3" id={id} sx={{ mb: 1.5 }}>
-        {title}
-      </Typography>
-      {children}
-    </Box>
-  )
-}
-
-/** The parts of a theme, side by side where there is room. */
-export const Parts = ({ children }: { children: ReactNode }) => (
-  <Box
-    sx={{
-      display: 'grid',
-      gap: { xs: 3, sm: 4 },
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', '@880': 'repeat(2, minmax(0, 1fr))' }
-    }}
-  >
-    {children}
-  </Box>
-)

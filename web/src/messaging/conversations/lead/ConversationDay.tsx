@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import { Link } from 'react-router-dom'
-import { type ChannelKind, channelNames } from '../../../../../services/messaging/channels/rules.ts'
+import { type ChannelKind, channelNames, channelRules } from '../../../../../services/messaging/channels/rules.ts'
 import { type Direction, kindLabels, type MessageKind } from '../../../../../services/messaging/conversations/rules.ts'
 import { counted } from '../../../core/format.ts'
-import { conversationAddress } from '../../../ui/conversation.ts'
 
-export type ConversationDayData = {
+type ConversationDayData = {
   conversationId: string
   channel: ChannelKind
   messages: number
@@ -20,13 +19,13 @@ export type ConversationDayData = {
 }
 
 /** What was said in a conversation on one day: how it ended, and the way there. */
-export function ConversationDay({ data }: { data: ConversationDayData }) {
-  const { conversationId, channel, messages, newest } = data
+export function ConversationDay({ data }: { data: Record<string, unknown> }) {
+  const { conversationId, channel, messages, newest } = data as ConversationDayData
   const before = messages - newest.length
   return (
     <>
       <Box sx={{ fontWeight: 600 }}>
-        <Link to={conversationAddress({ id: conversationId, channel })}>
+        <Link to={`${channelRules[channel].page}/${conversationId}`}>
           {counted(messages, 'mensagem', 'mensagens')} no {channelNames[channel]}
         </Link>
       </Box>

@@ -4,20 +4,20 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { originLabels, statusLabels } from '../../../../services/calendar/appointments/rules.ts'
+import type { AppointmentFigures } from '../../../../services/calendar/appointments/schema.ts'
 import { dayAt } from '../../../../services/core/zones/rules.ts'
 import { fewLeads } from '../../../../services/leads/dashboard/rules.ts'
-import type { AppointmentFigures } from '../../../../services/leads/dashboard/schema.ts'
-import { statusTones } from '../../calendar/appointments/words.ts'
 import { formatNumber, nearText } from '../../core/format.ts'
+import { BarList } from '../../leads/dashboard/BarList.tsx'
+import { shareOf } from '../../leads/dashboard/labels.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import type { BlockProps } from '../../shell/features.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { FoldedPanel } from '../../ui/FoldedPanel.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAppointmentFigures } from './api.ts'
-import { BarList } from './BarList.tsx'
-import { shareOf } from './labels.ts'
-import type { Period } from './period.ts'
-import { Theme } from './Theme.tsx'
+import { statusTones } from './words.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'flex',
@@ -41,10 +41,8 @@ const Nothing = ({ children }: { children: string }) => (
   <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
 )
 
-type Props = { period: Period; owner: string | undefined }
-
 /** What comes next in the calendar, and what came of the appointments of the period; nothing before the first one. */
-export function AppointmentsPanel({ period, owner }: Props) {
+export function AppointmentsPanel({ period, owner }: Pick<BlockProps, 'period' | 'owner'>) {
   const { data: figures, error, refetch } = useAppointmentFigures(period, owner)
   if (error && !figures)
     return (
@@ -58,14 +56,14 @@ export function AppointmentsPanel({ period, owner }: Props) {
       <Panel title="Próximos compromissos">
         <Coming coming={figures.coming} owner={owner} />
       </Panel>
-      <Theme name="appointments" title="Compromissos do período">
+      <FoldedPanel name="appointments" title="Compromissos do período">
         <CameOf origins={figures.origins} />
-      </Theme>
+      </FoldedPanel>
     </Box>
   )
 }
 
-function Coming({ coming, owner }: Pick<AppointmentFigures, 'coming'> & Pick<Props, 'owner'>) {
+function Coming({ coming, owner }: Pick<AppointmentFigures, 'coming'> & Pick<BlockProps, 'owner'>) {
   const zone = useTimeZone()
   if (coming.length === 0)
     return (

@@ -1,13 +1,12 @@
 import AppointmentIcon from '@mui/icons-material/EventOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
-import { statusLabels, takesTime } from '../../../../../services/calendar/appointments/rules.ts'
-import type { Appointment } from '../../../../../services/calendar/appointments/schema.ts'
-import { useAppointments } from '../../../calendar/appointments/api.ts'
-import { AppointmentDialog } from '../../../calendar/appointments/lazily.ts'
-import { formatDateTime } from '../../../core/format.ts'
-import { useTimeZone } from '../../../shell/company.ts'
+import { type ReactNode, useState } from 'react'
+import { statusLabels, takesTime } from '../../../../services/calendar/appointments/rules.ts'
+import { formatDateTime } from '../../core/format.ts'
+import { useTimeZone } from '../../shell/company.ts'
+import { useAppointments } from './api.ts'
+import { AppointmentDialog } from './lazily.ts'
 
 const Row = styled('button')(({ theme }) => ({
   display: 'flex',
@@ -28,14 +27,12 @@ const Row = styled('button')(({ theme }) => ({
   '@media (pointer: coarse)': { minHeight: 44 }
 }))
 
-/** The appointments with a lead that are still to come; undefined until they are known. */
-export function useComing(leadId: string): Appointment[] | undefined {
-  const { data } = useAppointments({ leadId })
-  return data?.filter(({ status, end }) => takesTime(status) && Date.parse(end) > Date.now())
-}
+type Props = { leadId: string; otherwise: ReactNode }
 
-/** Each opens with what can be done with it. */
-export function ComingAppointments({ appointments }: { appointments: Appointment[] }) {
+/** The appointments with a lead that are still to come. Each opens with what can be done with it. */
+export function Planned({ leadId, otherwise }: Props) {
+  const { data = [] } = useAppointments({ leadId })
+  const appointments = data.filter(({ status, end }) => takesTime(status) && Date.parse(end) > Date.now())
   const zone = useTimeZone()
   const [opened, setOpened] = useState<string>()
   const open = appointments.find(({ id }) => id === opened)
@@ -56,6 +53,7 @@ export function ComingAppointments({ appointments }: { appointments: Appointment
           </Box>
         </Row>
       ))}
+      {appointments.length === 0 && otherwise}
       {open && <AppointmentDialog appointment={open} onClose={() => setOpened(undefined)} />}
     </>
   )

@@ -1,8 +1,8 @@
 import OpenAI from 'openai'
 import type { Config } from '../../core/config.ts'
 import { ForbiddenAddressError, safeFetch } from '../../core/outside.ts'
-import { keyTexts } from '../integrations/rules.ts'
-import type { ConnectionResult } from '../integrations/schema.ts'
+import { keyTexts } from './rules.ts'
+import type { ConnectionResult } from './schema.ts'
 
 /**
  * Why the provider did not answer. `answer`: its answer could not be understood; `tools`: it does not support tools;

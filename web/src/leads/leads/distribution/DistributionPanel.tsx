@@ -3,11 +3,11 @@ import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
-import { DistributionEditor } from '../../leads/leads/distribution/DistributionEditor.tsx'
-import { Moment } from '../../shell/Moment.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Moment } from '../../../shell/Moment.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { useDistributed, useDistribution } from './api.ts'
+import { DistributionEditor } from './DistributionEditor.tsx'
 
 /** To whom new leads go by themselves, and to whom the last ones went. */
 export default function DistributionPanel() {
