@@ -57,7 +57,7 @@ function styleInPage(): Plugin {
           .sort((one, other) => rank(one.name) - rank(other.name))
         for (const { name: chunk, isEntry, moduleIds, viteMetadata } of chunks) {
           const ofApp = isEntry && chunk === 'app'
-          if (!ofApp && !moduleIds.some(id => id.includes('/src/public/'))) continue
+          if (!ofApp && !moduleIds.some(id => id.includes('/src/site/'))) continue
           for (const name of viteMetadata?.importedCss ?? []) {
             const sheet = bundle[name]
             const text = sheet?.type === 'asset' ? withoutMarkers(String(sheet.source)) : ''
@@ -122,7 +122,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         copyPublicDir: false,
         target: 'node24',
         rolldownOptions: {
-          input: resolve(here, 'src/public/server.tsx'),
+          input: resolve(here, 'src/site/server.tsx'),
           output: { entryFileNames: 'server.js', codeSplitting: false }
         }
       }
@@ -142,12 +142,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // The little that the entries run with, apart from them, so that no other chunk imports an entry.
                 {
                   name: 'load',
-                  test: /rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/](public[\\/](page|beacon)|chat[\\/]open)\.ts$/
+                  test: /rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/](site[\\/](page|beacon)|assistant[\\/]chat[\\/]open)\.ts$/
                 },
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](auth|companies|core|forms|leads|plans)[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](core|account[\\/](auth|companies|plans)|leads[\\/](forms|leads))[\\/]rules\.ts$|src[\\/]site[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
@@ -155,7 +155,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|booking|companies|core|forms|leads|plans|chat|integrations|contact|privacy|person)\w+[\\/](\w+[\\/])?rules\.ts$|services[\\/](leads[\\/]marks|core[\\/](zones|money))[\\/]rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|employees[\\/](api|labels)|conversations[\\/](api|keys|thread|UnreadMark|channels[\\/](registry|\w+[\\/]screen))|tickets[\\/]api|tags|notifications|activities|email|person|core[\\/](tokens|format|download|kept|moment))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!core|privacy|account[\\/](auth|companies|plans)|leads[\\/](forms|leads)|calendar[\\/]booking|assistant[\\/](chat|integrations)|support[\\/]contact)\w+[\\/]\w+[\\/](\w+[\\/])?rules\.ts$|services[\\/](leads[\\/]leads[\\/]marks|core[\\/](zones|money))[\\/]rules\.ts$|services[\\/]leads[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/]leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|account[\\/](employees[\\/](api|labels)|notifications|activities)|messaging[\\/]conversations[\\/](api|keys|thread|UnreadMark|channels[\\/](registry|\w+[\\/]screen))|support[\\/]tickets[\\/]api|leads[\\/]tags|platform[\\/]email|privacy[\\/]person|core[\\/](tokens|format|download|kept|moment))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false
@@ -163,12 +163,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // A company's form, alone or after a time was chosen: in one piece it compresses better.
                 {
                   name: 'form',
-                  test: /src[\\/]public[\\/]lead[\\/](LeadPage|FormSkeleton|LoadFailure|Sent|touch|useCompanyForm|LeadForm|LeadInput|Choices|Schedule|DayField|CompanyCnpj|draft|fields|problems|restore|submission|texts|useFunnel|api|lead\.module)/,
+                  test: /src[\\/]site[\\/]lead[\\/](LeadPage|FormSkeleton|LoadFailure|Sent|touch|useCompanyForm|LeadForm|LeadInput|Choices|Schedule|DayField|CompanyCnpj|draft|fields|problems|restore|submission|texts|useFunnel|api|lead\.module)/,
                   includeDependenciesRecursively: false
                 },
                 {
                   name: 'account',
-                  test: /src[\\/]public[\\/]account[\\/]/,
+                  test: /src[\\/]site[\\/]account[\\/]/,
                   includeDependenciesRecursively: false
                 }
               ]
