@@ -12,6 +12,7 @@ import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { awaitingDatabase, nodeEnvironment, nodeFlags, ready } from './services/core/runtime.ts'
 import { type Supervised, supervise } from './services/core/supervisor.ts'
+import { declareFeatures } from './services/declare.ts'
 import { demoAccount, demoAdmin } from './services/demo/accounts.ts'
 import { demoProvider, restorePlayers } from './services/demo/channels.ts'
 import { fillDemo } from './services/demo/demo.ts'
@@ -250,6 +251,7 @@ async function prepareDatabase(config: Config): Promise<void> {
         needed.reduce((sum, each) => sum + each)
       )
     )
+    declareFeatures()
     newAdmin = await patiently(() => createFirstAdmin(db, config))
     doing = 'prepara a demonstração'
     if (env.DEMO === 'true' && (await patiently(() => fillDemo(db, config, { leads: demoLeads(env) }))))

@@ -18,47 +18,51 @@ export const firstVersionEndsWith = '0025-channels'
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
   'core/locks',
-  'employees/names',
-  'employees/invitations',
-  'auth/secondFactor',
-  'audit/chain',
-  'leads/identity',
-  'leads/counts',
-  'leads/steps',
-  'leads/answers',
-  'leads/search',
-  'leads/values',
-  'consents/kept',
-  'leads/arrive',
-  'leads/capture',
-  'companies/limits',
-  'tasks/next',
-  'email/recipients',
-  'email/limit',
-  'dashboard/days',
-  'scores/forget',
-  'imports/statistics',
-  'conversations/receive',
-  'conversations/search',
-  'conversations/forget',
-  'inboundMail/forget',
-  'appointments/guests',
-  'appointments/book',
-  'appointments/leads',
-  'tickets/words',
-  'suppressions/keyed',
-  'campaigns/search'
+  'account/employees/names',
+  'account/employees/invitations',
+  'account/auth/secondFactor',
+  'platform/audit/chain',
+  'leads/leads/identity',
+  'leads/leads/counts',
+  'leads/leads/steps',
+  'leads/leads/answers',
+  'leads/leads/search',
+  'leads/leads/values',
+  'leads/consents/kept',
+  'leads/leads/arrive',
+  'leads/leads/capture',
+  'account/companies/limits',
+  'leads/tasks/next',
+  'platform/email/recipients',
+  'platform/email/limit',
+  'leads/dashboard/days',
+  'leads/scores/forget',
+  'leads/imports/statistics',
+  'messaging/conversations/receive',
+  'messaging/conversations/search',
+  'messaging/conversations/forget',
+  'platform/inboundMail/forget',
+  'calendar/appointments/guests',
+  'calendar/appointments/book',
+  'calendar/appointments/leads',
+  'support/tickets/words',
+  'marketing/suppressions/keyed',
+  'marketing/campaigns/search'
 ]
 
 /** Reads the SQL of this version. */
 export async function readFiles(): Promise<Files> {
   const folder = path.join(import.meta.dirname, 'steps')
   const steps = (await readdir(folder)).filter(name => name.endsWith('.sql')).map(name => path.basename(name, '.sql'))
+  const functions = await readAll(path.join(import.meta.dirname, '../services'), repeatable)
   return {
     steps: await readAll(folder, steps.sort()),
-    repeatable: await readAll(path.join(import.meta.dirname, '../services'), repeatable)
+    repeatable: Object.fromEntries(Object.entries(functions).map(([name, text]) => [withoutArea(name), text]))
   }
 }
+
+/** The name that the database keeps: a file that moves to another area has not changed. */
+const withoutArea = (name: string): string => name.split('/').slice(-2).join('/')
 
 async function readAll(folder: string, names: string[]): Promise<Record<string, string>> {
   const texts = await Promise.all(names.map(name => readFile(path.join(folder, `${name}.sql`), 'utf8')))

@@ -1,9 +1,11 @@
 import { createFirstAdmin } from '../services/admin/admin/firstAdmin.ts'
 import { configureOrExit } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
+import { declareFeatures } from '../services/declare.ts'
 import { migrate, NewerDatabaseError } from './run.ts'
 
 // `npm run migrate`: migrates the database to this version; the containers run it before they start.
+declareFeatures()
 const config = configureOrExit(process.env)
 try {
   const applied = await migrate(config)

@@ -25,9 +25,9 @@ import { openQueues } from './core/queues.ts'
 import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './core/receiveTimeout.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
+import { declareFeatures } from './declare.ts'
 import { features } from './features.ts'
 import { forgetForm } from './leads/forms/queries.ts'
-import { declarePlaces } from './privacy/privacy/places.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -141,7 +141,7 @@ export async function buildApp(
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
-  declarePlaces(features)
+  declareFeatures()
   const { demoSignIns: demoAccounts } = config.demoProviderUrl
     ? await import('./demo/accounts.ts')
     : { demoSignIns: [] }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { configureOrExit } from './core/config.ts'
 import { openDb } from './core/db.ts'
-import { features } from './features.ts'
-import { declarePlaces } from './privacy/privacy/places.ts'
+import { declareFeatures } from './declare.ts'
 import { keepErasures, replayErasures } from './privacy/privacy/replay.ts'
 
 // `npm run erasures -- keep > file` beside each backup, `npm run erasures -- replay < file` after a restore.
-declarePlaces(features)
+declareFeatures()
 const config = configureOrExit(process.env)
 const command = process.argv[2]
 const db = openDb({ ...config.database, name: 'prosa erasures', max: 2 })

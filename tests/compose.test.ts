@@ -107,10 +107,7 @@ test('what the image runs is in the image and needs neither development packages
     true
   )
   expect(built.size).toBeGreaterThan(40)
-  const { files, packages: more } = reached(
-    ['migrations/main.ts', 'services/demo/demo.ts', 'services/erasures.ts'],
-    false
-  )
+  const { files, packages: more } = reached(['migrations/main.ts', 'services/demo.ts', 'services/erasures.ts'], false)
   for (const name of more) packages.add(name)
   expect(packages).toContain('fastify')
 

@@ -4,8 +4,8 @@ import { loadRows } from '../../services/admin/backups/load.ts'
 import type { Config } from '../../services/core/config.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
 import { openConnection } from '../../services/core/ownConnection.ts'
+import { declareFeatures } from '../../services/declare.ts'
 import { features } from '../../services/features.ts'
-import { declarePlaces } from '../../services/privacy/privacy/places.ts'
 import { type KeptErasures, replayErasures } from '../../services/privacy/privacy/replay.ts'
 import { readFiles } from '../files.ts'
 import { migrate } from '../run.ts'
@@ -65,7 +65,7 @@ async function reseal(db: Db, config: Config, head: Head): Promise<void> {
 
 /** People who were erased after the backup was made are erased again. */
 async function eraseAgain(db: Db, config: Config, lists: KeptErasures[], say: (text: string) => void): Promise<void> {
-  declarePlaces(features)
+  declareFeatures()
   let count = 0
   for (const list of lists) {
     const { erased, left } = await replayErasures(db, config, list)

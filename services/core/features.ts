@@ -11,6 +11,13 @@ import type { Queues } from './queues.ts'
 import type { Listener } from './signals.ts'
 import type { Wait } from './waits.ts'
 
+/**
+ * Moments at which another feature has something to do, in the transaction in which they come. The feature where they
+ * come adds them by `declare module`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: core has none
+export interface Moments {}
+
 /** A table with rows about leads. */
 export type Place = {
   table: string
@@ -89,6 +96,8 @@ export type Feature = {
   pages?: readonly string[]
   worker?: () => Promise<WorkerPart>
   jobs?: readonly Job[]
+  /** The moments that it handles; each has one feature that does. */
+  moments?: { readonly [Name in keyof Moments]?: () => Promise<Moments[Name]> }
   /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */
   queues?: Readonly<Record<string, string>>
   /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../account/auth/passwords.ts'
+import { companyCreated } from '../account/companies/moments.ts'
 import type { Trx } from '../core/db.ts'
 import type { PlanKey } from '../core/planKeys/rules.ts'
-import { createDefaultForm } from '../leads/forms/queries.ts'
 import { workday } from './clock.ts'
 import { type Demo, later } from './context.ts'
 import { firstNames, lastNames } from './names.ts'
@@ -160,7 +160,7 @@ export async function addCompanies(trx: Trx, { clock }: Demo): Promise<string[]>
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.push(id)
-    await createDefaultForm(trx, id, created)
+    await companyCreated(trx, id, created)
     const seen = active ? clock.ago(20 + 37 * ids.length) : clock.ago(21 * workday)
     for (const [n, person] of company.people.entries()) {
       const at = later(created, n * 37)

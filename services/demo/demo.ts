@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Config, readConfig } from '../core/config.ts'
-import { type Db, openDb, type Trx } from '../core/db.ts'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { takeLocks } from '../core/locks.ts'
 import { erasureKey } from '../leads/erased/people.ts'
 import { learnAgain, scoreSome } from '../leads/scores/queries.ts'
@@ -200,11 +200,4 @@ async function fillMany(db: Db, companyId: string, now: string, wanted: number):
       await forgetJobs(trx)
       return next < count
     })
-}
-
-if (import.meta.main) {
-  const config = readConfig(process.env)
-  const db = openDb({ ...config.database, name: 'prosa demo' })
-  await fillDemo(db, config, { leads: Number(process.env.DEMO_LEADS ?? 0) })
-  await db.close()
 }

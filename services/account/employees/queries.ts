@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { signalAfterCommit, type Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
-import { handOver } from '../../leads/leads/owners.ts'
 import { audit, changed } from '../../platform/audit/queries.ts'
 import { type CompanyRole, internalStaff } from '../auth/rules.ts'
 import { needSeat } from '../companies/limits.ts'
+import { employeeLeaves } from '../companies/moments.ts'
 import { type Rights, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange } from './schema.ts'
 import type {} from './tables.ts'
@@ -125,7 +125,7 @@ async function sendAway(
     .where('company_id', '=', companyId)
     .where('id', '=', employee.id)
     .execute()
-  const leads = await handOver(trx, companyId, employee.id, heir?.id ?? null)
+  const leads = await employeeLeaves(trx, companyId, employee.id, heir?.id ?? null)
   await audit(trx, {
     ...actor,
     companyId,

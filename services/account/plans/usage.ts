@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import type { PlanKey } from '../../core/planKeys/rules.ts'
-import { countLeadUsage, type LeadUsage } from '../../leads/leads/usage.ts'
 import { type AuditActor, audit, changed } from '../../platform/audit/queries.ts'
 import { findMailUsage } from '../../platform/email/limit.ts'
 import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'
+import { usageCounted } from '../companies/moments.ts'
 import type { Usage } from '../companies/schema.ts'
 
 /** The company's usage of its plan in the current month of its time zone. */
@@ -23,7 +23,7 @@ export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
     .executeTakeFirst()
   if (!row) throw new AppError('notFound', 'Empresa não encontrada com este ID')
   const limits = await findLimits(trx, companyId)
-  const leads = await countLeadUsage(trx, companyId)
+  const leads = await usageCounted(trx, companyId)
   return {
     plan: { key: row.key, name: row.name, priceCents: row.price_cents },
     leads,
@@ -36,7 +36,7 @@ export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
 }
 
 /** The day on which the limit will be reached; null where the month ends before, or it cannot be estimated. */
-async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUsage): Promise<string | null> {
+async function findLimitDay(trx: Trx, companyId: string, { used, limit }: Usage['leads']): Promise<string | null> {
   if (limit === null || used >= limit) return null
   const { rows } = await sql<{ day: string }>`
     select (today + ceil((${limit}::integer - ${used}::integer) / (received / days))::integer)::text as day

@@ -4,10 +4,10 @@ import { AppError, invalid } from '../../core/errors.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
-import { createDefaultForm } from '../../leads/forms/queries.ts'
 import { commonPassword, commonPasswordText } from '../auth/passwords.ts'
 import { accountCodes } from '../auth/rules.ts'
 import type { Signup } from '../auth/schema.ts'
+import { companyCreated } from '../companies/moments.ts'
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
 
@@ -24,8 +24,7 @@ export function checkSignup(signup: Signup): void {
 }
 
 /**
- * Creates a company on trial with its first employee, an admin, and the default form, published now or at a moment of the
- * past. Throws a conflict where the e-mail or the CNPJ is taken.
+ * Creates a company on trial with its first employee, an admin; its form is published now or at a moment of the past. Throws a conflict where the e-mail or the CNPJ is taken.
  */
 export async function createAccount(
   trx: Trx,
@@ -69,7 +68,7 @@ export async function createAccount(
     throw new AppError('conflict', message, { errors: { email: message } })
   }
   await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
-  await createDefaultForm(trx, company.id, moment)
+  await companyCreated(trx, company.id, moment)
   const actor = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
   await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, actor)
   return { userId: user.id, companyId: company.id }

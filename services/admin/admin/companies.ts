@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { companyCreated } from '../../account/companies/moments.ts'
 import { cnpjCharacters, cnpjTexts, noCompany, validCnpj } from '../../account/companies/rules.ts'
 import { acceptLetters } from '../../account/settings/queries.ts'
 import type { Config } from '../../core/config.ts'
@@ -8,7 +9,6 @@ import type { PlanKey } from '../../core/planKeys/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
-import { createDefaultForm } from '../../leads/forms/queries.ts'
 import { type AuditActor, added, audit, changed } from '../../platform/audit/queries.ts'
 import { invite } from './invitations.ts'
 import { situationOf } from './rules.ts'
@@ -160,7 +160,7 @@ export async function createCompany(
   }
   await acceptLetters(trx, company.cnpj ?? null, actor)
   await storeNotes(trx, row.id, company.notes)
-  await createDefaultForm(trx, row.id)
+  await companyCreated(trx, row.id)
   const created = await companyOr404(trx, row.id)
   const object = { type: 'company', id: row.id, name: created.name }
   const { notes: _, ...visible } = company

@@ -9,7 +9,8 @@ export const appointments: Feature = {
     () => import('./routes.ts'),
     () => import('./settingsRoutes.ts'),
     () => import('./feedRoutes.ts'),
-    () => import('./externalRoutes.ts')
+    () => import('./externalRoutes.ts'),
+    () => import('./figureRoutes.ts')
   ],
   pages: ['/calendar'],
   worker: () => import('./worker.ts'),

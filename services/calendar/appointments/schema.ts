@@ -314,3 +314,25 @@ export const ExternalCalendar = Type.Object({
   times: Type.Integer()
 })
 export type ExternalCalendar = Static<typeof ExternalCalendar>
+
+/** The next appointments, and what came of those that began in a period. */
+export const AppointmentFigures = Type.Object({
+  any: Type.Boolean({ description: 'Whether there was ever an appointment that the person sees' }),
+  coming: Type.Array(
+    Type.Object({
+      id: Id,
+      start: Time,
+      title: Type.String(),
+      serviceName: Nullable(Type.String()),
+      leadId: Nullable(Id),
+      leadName: Nullable(Type.String()),
+      employeeName: Nullable(Type.String()),
+      status: oneOf(appointmentStatuses)
+    })
+  ),
+  origins: Type.Array(
+    Type.Object({ origin: oneOf(appointmentOrigins), done: Type.Integer(), missed: Type.Integer() }),
+    { description: 'What took place and whom nobody met, by where it was booked; the most frequent first' }
+  )
+})
+export type AppointmentFigures = Static<typeof AppointmentFigures>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
-import type { ChannelKind } from '../../messaging/channels/rules.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 import { maxQueued, maxWaiting, periodEnds, waitingDays } from './rules.ts'
 import type { FirstSteps, Queue, QueueItem } from './schema.ts'
@@ -22,7 +21,7 @@ type Row = {
   task_id: string | null
   task_title: string | null
   conversation_id: string | null
-  channel: ChannelKind | null
+  channel: string | null
   received_at: string
   total: number
 }

@@ -1,27 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
 import type {} from '../../account/auth/plugin.ts'
-import { authorOf, viewerOf } from '../../account/auth/viewer.ts'
-import { invalid } from '../../core/errors.ts'
+import { authorOf } from '../../account/auth/viewer.ts'
 import type { App } from '../../core/http.ts'
-import { Day } from '../../core/schema.ts'
-import { findAppointmentFigures } from './appointments.ts'
 import { findFigures } from './figures.ts'
+import { checkPeriod, Owner, ownerOf, PeriodQuery } from './period.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { inOrder, longestPeriod, queueLength } from './rules.ts'
-import { AppointmentFigures, DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
-
-const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
-const PeriodQuery = Type.Object({ from: Day, to: Day, owner: Owner }, { additionalProperties: false })
-
-function checkPeriod({ from, to }: { from: string; to: string }): void {
-  if (to < from) throw invalid({ to: 'O fim vem antes do começo.' })
-  if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
-    throw invalid({ to: 'Escolha um período de no máximo um ano.' })
-}
-
-const ownerOf = (request: FastifyRequest, owner: string | undefined): string | undefined =>
-  owner === 'me' ? (authorOf(request).id ?? 'me') : owner === 'none' ? '' : owner
+import { inOrder, queueLength } from './rules.ts'
+import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 export function register(app: App): void {
   app.get(
@@ -68,23 +53,6 @@ export function register(app: App): void {
       return request.company(trx =>
         findQueue(trx, request.companyId(), { owner: ownerOf(request, owner), length: Number(length) })
       )
-    }
-  )
-
-  app.get(
-    '/api/dashboard/appointments',
-    {
-      config: { access: 'company' },
-      schema: {
-        summary: 'The next appointments, and what came of those of a period',
-        querystring: PeriodQuery,
-        response: { 200: AppointmentFigures }
-      }
-    },
-    request => {
-      checkPeriod(request.query)
-      const { from, to, owner } = request.query
-      return findAppointmentFigures(app.db, viewerOf(request), { from, to, owner: ownerOf(request, owner) })
     }
   )
 

@@ -8,9 +8,6 @@ export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
   ...dashboardBlocks.filter(block => !placed.includes(block))
 ]
 
-/** The next appointments that are shown. */
-export const shownAppointments = 5
-
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 

@@ -1,7 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { appointmentOrigins, appointmentStatuses } from '../../calendar/appointments/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { channelKinds } from '../../messaging/channels/rules.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
 import { dashboardBlocks } from './rules.ts'
 
@@ -90,7 +88,7 @@ export const QueueItem = Type.Object({
   late: Type.Boolean(),
   period: Nullable(oneOf(preferredPeriods)),
   task: Nullable(Type.Object({ id: Id, title: Type.String() })),
-  conversation: Nullable(Type.Object({ id: Id, channel: oneOf(channelKinds) })),
+  conversation: Nullable(Type.Object({ id: Id, channel: Type.String({ description: 'The kind of its channel' }) })),
   receivedAt: Time
 })
 export type QueueItem = Static<typeof QueueItem>
@@ -106,28 +104,6 @@ export const Queue = Type.Object({
   total: Type.Integer({ description: 'Of whom the items are the first; at most 100 of each kind are looked at' })
 })
 export type Queue = Static<typeof Queue>
-
-/** The next appointments, and what came of those that began in a period. */
-export const AppointmentFigures = Type.Object({
-  any: Type.Boolean({ description: 'Whether there was ever an appointment that the person sees' }),
-  coming: Type.Array(
-    Type.Object({
-      id: Id,
-      start: Time,
-      title: Type.String(),
-      serviceName: Nullable(Type.String()),
-      leadId: Nullable(Id),
-      leadName: Nullable(Type.String()),
-      employeeName: Nullable(Type.String()),
-      status: oneOf(appointmentStatuses)
-    })
-  ),
-  origins: Type.Array(
-    Type.Object({ origin: oneOf(appointmentOrigins), done: Type.Integer(), missed: Type.Integer() }),
-    { description: 'What took place and whom nobody met, by where it was booked; the most frequent first' }
-  )
-})
-export type AppointmentFigures = Static<typeof AppointmentFigures>
 
 export const FirstSteps = Type.Object({
   form: Type.Boolean({ description: 'The form was opened by somebody or has received a lead' }),

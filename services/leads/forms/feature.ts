@@ -9,6 +9,7 @@ export const forms: Feature = {
   pages: ['/form-editor'],
   worker: () => import('./worker.ts'),
   jobs: [optionsAdded],
+  moments: { companyCreated: () => import('./queries.ts').then(({ createDefaultForm }) => createDefaultForm) },
   permissions: ['edit_form'],
   tables: {
     answer_counts: 'contagens de respostas',

@@ -12,6 +12,10 @@ export const leads: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged],
   queues: { leads: 'Leads' },
+  moments: {
+    employeeLeaves: () => import('./owners.ts').then(({ handOver }) => handOver),
+    usageCounted: () => import('./usage.ts').then(({ countLeadUsage }) => countLeadUsage)
+  },
   events,
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [

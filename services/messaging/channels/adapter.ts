@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from '@sinclair/typebox'
 import type { Config } from '../../core/config.ts'
-import type { Routes } from '../../core/features.ts'
 import type { MessageKind, Window } from '../conversations/rules.ts'
 import type { RefusedError } from './errors.ts'
 import type { Channel, ChannelChange, Tested } from './queries.ts'
@@ -141,6 +140,4 @@ export type ChannelAdapter = {
   /** What the check-up looks at beside what it does for every channel. */
   checks?(channel: Channel): Check[]
   settings: SettingsShape
-  /** Calls that only this kind has. */
-  routes?(): Promise<Routes>
 }

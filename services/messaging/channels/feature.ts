@@ -6,7 +6,8 @@ import { deliveriesReceived } from './jobs.ts'
 export const channels: Feature = {
   name: 'channels',
   audited,
-  routes: [() => import('./routes.ts')],
+  // The way to connect an account at Instagram is of that kind alone.
+  routes: [() => import('./routes.ts'), () => import('./instagram/routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],
   queues: { deliveries: 'Avisos da Meta' },

@@ -4,7 +4,6 @@ import type {} from '../../account/auth/plugin.ts'
 import { hasPermission } from '../../account/auth/rules.ts'
 import { authorOf } from '../../account/auth/viewer.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Parts } from '../../core/features.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
@@ -19,13 +18,11 @@ import { changeChannel, readSettings, recordSetUp, switchChannel, tryChannel } f
 import { register as registerWebhooks } from './webhooks.ts'
 
 /** The settings of a company's channels, and the doors by which providers tell what happened in them. */
-export async function register(app: App, parts: Parts): Promise<void> {
+export async function register(app: App): Promise<void> {
   await registerWebhooks(app)
   for (const adapter of Object.values(adapters)) {
     registerSettings(app, adapter)
     registerCheckup(app, adapter)
-    const own = await adapter.routes?.()
-    await own?.register(app, parts)
   }
 
   app.get(

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { companyCreated } from '../../account/companies/moments.ts'
 import { type Db, sqlBuilder, type Trx } from '../../core/db.ts'
 import { prepare } from '../../core/prepare.ts'
 import { productName } from '../../core/rules.ts'
-import { createDefaultForm } from '../../leads/forms/queries.ts'
 
 /** Creates the provider's own company if there is none. */
 export async function createOwnCompany(trx: Trx): Promise<void> {
@@ -12,7 +12,7 @@ export async function createOwnCompany(trx: Trx): Promise<void> {
     .onConflict(conflict => conflict.column('own').where('own', '=', true).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) await createDefaultForm(trx, made.id)
+  if (made) await companyCreated(trx, made.id)
 }
 
 const own = prepare<Record<string, never>>('own-company', () =>

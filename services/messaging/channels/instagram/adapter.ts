@@ -79,6 +79,5 @@ export const instagram: ChannelAdapter = {
       return { error: 'O token é de outra conta do Instagram. Confira o número da conta.', problem: null }
     return { address: text(answer.username), name: text(answer.name) ?? text(answer.username) }
   },
-  settings,
-  routes: () => import('./routes.ts')
+  settings
 }

@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import type { ContactChannel, ContactOutcome } from '../../../../services/account/activities/rules.ts'
 import { periodEnds, periodStarts } from '../../../../services/leads/dashboard/rules.ts'
 import type { QueueItem } from '../../../../services/leads/dashboard/schema.ts'
+import type { ChannelKind } from '../../../../services/messaging/channels/rules.ts'
 import { nearText } from '../../core/format.ts'
 import { screens } from '../../messaging/conversations/channels/registry.ts'
 import { useTimeZone } from '../../shell/company.ts'
@@ -62,7 +63,8 @@ type Props = {
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
   const { leadId, name, words, phone, why, dueAt, late, task, conversation } = item
-  const ChannelIcon = conversation && screens[conversation.channel].Icon
+  const channel = conversation?.channel as ChannelKind
+  const ChannelIcon = conversation && screens[channel].Icon
   const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
@@ -113,7 +115,7 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
           {conversation && (
             <Button
               component={Link}
-              to={conversationAddress(conversation)}
+              to={conversationAddress({ ...conversation, channel })}
               state={toAnswer}
               size="small"
               variant="contained"

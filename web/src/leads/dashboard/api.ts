@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type {
-  AppointmentFigures,
-  DashboardSettings,
-  Figures,
-  FirstSteps,
-  Queue
-} from '../../../../services/leads/dashboard/schema.ts'
+import type { AppointmentFigures } from '../../../../services/calendar/appointments/schema.ts'
+import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../../services/leads/dashboard/schema.ts'
 import { appointmentsKey } from '../../calendar/appointments/api.ts'
 import { read } from '../../ui/data.ts'
 import { useSettings } from '../../ui/settings.ts'

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type CompanyScope, type Db, sqlBuilder } from '../../core/db.ts'
 import { prepare } from '../../core/prepare.ts'
-import { shownAppointments } from './rules.ts'
 import type { AppointmentFigures } from './schema.ts'
+
+/** The next appointments that are shown. */
+const shown = 5
 
 /** `owner`: only those with one employee; '' for nobody's, which none is. */
 type Values = { companyId: string; owner: string | null; from: string; to: string }
@@ -30,7 +32,7 @@ const figures = prepare<Values>('appointment figures', placeholder => {
             -- None is longer than seven days; with this the index by start is enough.
             where ${ofWhom} and a.starts_at > now() - interval '7 days' and a.ends_at > now()
               and a.status in ('requested', 'confirmed')
-            order by a.starts_at, a.id limit ${sql.lit(shownAppointments)}
+            order by a.starts_at, a.id limit ${sql.lit(shown)}
           ) as a
           left join leads l on l.company_id = a.company_id and l.id = a.lead_id
           left join appointment_services s on s.company_id = a.company_id and s.id = a.service_id
