@@ -607,23 +607,16 @@ create table chat_sessions (
   id text not null,
   user_id text,
   company_id text,
-  person_asked_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   last_at timestamp with time zone default now() not null,
   lead_id text,
-  taken_by text,
-  taken_at timestamp with time zone,
-  concluded_at timestamp with time zone,
   ticket_id text,
   constraint chat_sessions_pkey PRIMARY KEY (id),
   constraint chat_sessions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
-  constraint chat_sessions_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint chat_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX chat_sessions_by_taker ON chat_sessions (taken_by) WHERE (taken_by IS NOT NULL);
 CREATE INDEX chat_sessions_by_time ON chat_sessions (last_at);
 CREATE INDEX chat_sessions_by_user ON chat_sessions (user_id, last_at DESC);
-CREATE INDEX chat_sessions_for_the_team ON chat_sessions (person_asked_at DESC, id) WHERE (person_asked_at IS NOT NULL);
 
 create table column_fields (
   company_id text not null,
@@ -724,7 +717,6 @@ create table conversations (
   status text default 'open'::text not null,
   snoozed_until timestamp with time zone,
   assignee_id text,
-  labels text[] default '{}'::text[] not null,
   unread integer default 0 not null,
   waiting_since timestamp with time zone,
   last_message_at timestamp with time zone default now() not null,
@@ -800,7 +792,6 @@ CREATE INDEX delivery_outcomes_by_delivery ON delivery_outcomes (delivery_id);
 create table demo_parts (
   name text not null,
   details jsonb default '{}'::jsonb not null,
-  filled_at timestamp with time zone default now() not null,
   constraint demo_parts_pkey PRIMARY KEY (name)
 );
 
@@ -1476,7 +1467,6 @@ create table mail_placements (
   company_id text not null,
   mail_id text not null,
   lead_id text,
-  placed_at timestamp with time zone default now() not null,
   constraint mail_placements_pkey PRIMARY KEY (company_id, id),
   constraint mail_placements_company_id_mail_id_key UNIQUE (company_id, mail_id),
   constraint mail_placements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1559,7 +1549,6 @@ create table mails (
   constraint mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint mails_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
-CREATE INDEX mails_by_lead ON mails (company_id, lead_id);
 CREATE INDEX mails_by_time ON mails (company_id, created_at DESC, id DESC);
 CREATE INDEX mails_failed ON mails (created_at DESC) WHERE (status = 'failed'::text);
 CREATE INDEX mails_of_lead ON mails (company_id, lead_id, created_at DESC);

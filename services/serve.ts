@@ -5,7 +5,7 @@ import { configureOrExit } from './core/config.ts'
 import { maxConnections, refuseFewConnections, untilDatabaseAnswers } from './core/connections.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
-import { awaitingDatabase, ready, releaseStartupMemory } from './core/runtime.ts'
+import { awaitingDatabase, closeOnSignal, ready, releaseStartupMemory } from './core/runtime.ts'
 import { queueNames } from './features.ts'
 
 /** Runs the API until a signal ends it. A database that is away is waited for. */
@@ -29,14 +29,8 @@ export async function serve(report: (doing: string) => void): Promise<void> {
   report(ready)
   releaseStartupMemory()
 
-  let closing = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, async () => {
-      if (closing) return
-      closing = true
-      app.log.info({ signal }, 'draining')
-      setTimeout(() => process.exit(1), 10_000).unref()
-      await app.close()
-      process.exit(0)
-    })
+  closeOnSignal(10, signal => {
+    app.log.info({ signal }, 'draining')
+    return app.close()
+  })
 }

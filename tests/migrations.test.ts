@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { firstVersionEndsWith, readFiles } from '../migrations/files.ts'
 import { isOutside, migrate } from '../migrations/run.ts'
 import { testConfig } from './kit/app.ts'
 import { emptyDatabase, newDatabase } from './kit/database.ts'
+import { hasHistory, olderVersion } from './kit/older.ts'
 
 const configOf = (url: string) => testConfig({ DATABASE_URL: url })
 const files = await readFiles()
@@ -64,6 +67,34 @@ test('each function and each trigger is defined in one place', () => {
   expect(defined.filter((name, i) => defined.indexOf(name) !== i)).toEqual([])
 })
 
+/** Columns that steps drop: the version that is upgraded from neither reads nor writes them. */
+const unused = [
+  'chat_sessions.person_asked_at',
+  'chat_sessions.taken_by',
+  'chat_sessions.taken_at',
+  'chat_sessions.concluded_at',
+  'mail_placements.placed_at',
+  'conversations.labels',
+  'demo_parts.filled_at'
+]
+
+test('a column is dropped only where the version before does not name it', () => {
+  if (!hasHistory()) return // nothing to compare with
+  /** Its files that name both; a declaration is no use. */
+  const naming = (table: string, column: string): string[] => {
+    const either = ['--all-match', '-e', table, '-e', column]
+    const places = ['services', 'workers', ':!*tables.ts']
+    return spawnSync('git', ['grep', '-lw', ...either, olderVersion, '--', ...places], {
+      cwd: path.join(import.meta.dirname, '..')
+    })
+      .stdout.toString()
+      .split('\n')
+      .filter(Boolean)
+  }
+  expect(naming('chat_sessions', 'ticket_id')).not.toEqual([])
+  expect(unused.flatMap(each => naming(...(each.split('.') as [string, string])))).toEqual([])
+})
+
 /**
  * What a step after the first version must not do, since processes of the version before run beside it: hold a lock for
  * as long as a table is read or rewritten, or refuse what those processes write.
@@ -102,7 +133,8 @@ function unsafe(text: string): string[] {
         found.push('constraint without not valid')
       if (/add (constraint \w+ )?(unique|primary key|exclude)/.test(sql) && !/using index/.test(sql))
         found.push('unique without using index')
-      if (/(drop|rename) (column )?\w+/.test(sql) && !/drop (constraint|not null|default)/.test(sql))
+      const lost = [...sql.matchAll(/\b(drop|rename) (?!constraint|not null|default)(?:column )?(\w+)/g)]
+      if (lost.some(([, how, column]) => how === 'rename' || !unused.includes(`${table}.${column}`)))
         found.push('column taken away')
     }
     return found
@@ -130,6 +162,8 @@ test.each([
   ['alter table leads add foreign key (owner_id) references users (id);', 'constraint without not valid'],
   ['alter table leads add constraint a unique (name);', 'unique without using index'],
   ['alter table leads drop column name;', 'column taken away'],
+  ['alter table conversations drop column labels, drop column status;', 'column taken away'],
+  ['alter table conversations rename column labels to marks;', 'column taken away'],
   ['alter table leads rename column name to title;', 'column taken away'],
   ['drop table leads;', 'table taken away']
 ])('%s is refused', (text, reason) => {
@@ -140,7 +174,9 @@ test.each([
   'alter table leads add column a text, add column b integer not null default 0;',
   '-- outside a transaction\ndrop index concurrently if exists x;\ncreate index concurrently x on leads (name);',
   'create table a (id text primary key);\ncreate index a_by_id on a (id);',
-  'alter table leads add constraint a check (name <> $$$$) not valid;'
+  'alter table leads add constraint a check (name <> $$$$) not valid;',
+  'alter table leads drop constraint a, alter column name drop not null;',
+  'alter table conversations drop column labels;'
 ])('%s is allowed', text => {
   expect(unsafe(text)).toEqual([])
 })

@@ -12,27 +12,12 @@ import { newCnpj, openApp, testConfig } from './kit/app.ts'
 import { emptyDatabase } from './kit/database.ts'
 import { atEnd } from './kit/end.ts'
 import { temporaryFolder } from './kit/folder.ts'
+import { git, hasHistory, olderVersion } from './kit/older.ts'
 import { patience } from './kit/patience.ts'
 import { asMeta, profile, sign, whatsapp, written } from './kit/webhooks.ts'
 import { kill, openWorker } from './kit/workers.ts'
 
 const root = path.join(import.meta.dirname, '..')
-
-/** The version that is upgraded from. A step or a function that it cannot work beside is refused by this test. */
-const olderVersion = 'd9a1f47c6728'
-
-const git = (...args: string[]): Buffer =>
-  execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 })
-
-/** Sources that were downloaded without their history cannot be compared with what was before them. */
-function hasHistory(): boolean {
-  try {
-    git('cat-file', '-e', `${olderVersion}^{commit}`)
-    return true
-  } catch {
-    return false
-  }
-}
 
 async function checkOut(): Promise<string> {
   const folder = await temporaryFolder('prosa-older')

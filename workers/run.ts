@@ -3,7 +3,13 @@ import { maxConnections, refuseFewConnections, untilDatabaseAnswers, workerPool 
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
-import { awaitingDatabase, keepGarbageSmall, ready, releaseStartupMemory } from '../services/core/runtime.ts'
+import {
+  awaitingDatabase,
+  closeOnSignal,
+  keepGarbageSmall,
+  ready,
+  releaseStartupMemory
+} from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { queueNames } from '../services/features.ts'
 import { openAlone } from './alone.ts'
@@ -51,23 +57,17 @@ export async function work(report: (doing: string) => void): Promise<void> {
   report(ready)
   releaseStartupMemory()
 
-  let closing = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, async () => {
-      if (closing) return
-      closing = true
-      log.info({ signal }, 'finishing the jobs under way')
-      setTimeout(() => process.exit(1), 15_000).unref()
-      health?.close()
-      stopScheduling()
-      await daemons.close()
-      await relay.close()
-      await Promise.allSettled(workers.map(worker => worker.close()))
-      alone.close()
-      for (const part of parts) part.close?.(config)
-      await Promise.allSettled([queues.close(), listener.close(), db.close()])
-      process.exit(0)
-    })
+  closeOnSignal(15, async signal => {
+    log.info({ signal }, 'finishing the jobs under way')
+    health?.close()
+    stopScheduling()
+    await daemons.close()
+    await relay.close()
+    await Promise.allSettled(workers.map(worker => worker.close()))
+    alone.close()
+    for (const part of parts) part.close?.(config)
+    await Promise.allSettled([queues.close(), listener.close(), db.close()])
+  })
 
   /** Seals again what an earlier key sealed; needed after a change of the key. */
   async function reseal(): Promise<void> {

@@ -39,6 +39,19 @@ export function reportToSupervisor(): (doing: string) => void {
   return doing => process.send?.({ doing } satisfies Word)
 }
 
+/** Ends the process on a signal, once: after `close`, or after `seconds` where that takes longer. */
+export function closeOnSignal(seconds: number, close: (signal: string) => Promise<unknown>): void {
+  let closing = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, async () => {
+      if (closing) return
+      closing = true
+      setTimeout(() => process.exit(1), seconds * 1000).unref()
+      await close(signal)
+      process.exit(0)
+    })
+}
+
 /** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
 export function releaseStartupMemory(): void {
   const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc

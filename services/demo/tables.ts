@@ -6,7 +6,6 @@ declare module '../core/tables.ts' {
     demo_parts: {
       name: string
       details: ColumnType<Record<string, unknown>, string, string>
-      filled_at: Filled<string>
     }
   }
 }

@@ -4,12 +4,11 @@ import { expect } from 'vitest'
 import type { Db } from '../../services/core/db.ts'
 import type { App } from '../../services/core/http.ts'
 import { NotYet } from '../../services/core/queues.ts'
-import { seal } from '../../services/core/secrets.ts'
 import { prepareNow } from '../../services/marketing/campaigns/moves.ts'
 import type { Campaign, RecipientRow } from '../../services/marketing/campaigns/schema.ts'
 import { sendDue } from '../../services/marketing/campaigns/sending.ts'
 import { unsubscribe } from '../../services/marketing/campaigns/unsubscribe.ts'
-import { keyPlace, makeKey } from '../../services/marketing/senders/keys.ts'
+import { makeKey, storeKey } from '../../services/marketing/senders/keys.ts'
 import { company, type Tenant } from './app.ts'
 
 const body = {
@@ -66,18 +65,7 @@ export async function sendingCompany(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('email_sender_keys')
-      .values({
-        id: key.id,
-        company_id: ours.id,
-        sender_id: sender.id,
-        state: 'signing',
-        selector: key.selector,
-        public_key: key.publicKey,
-        private_key: seal(app.config, key.privateKey, keyPlace(key.id))
-      })
-      .execute()
+    await storeKey(trx, app.config, { id: sender.id, company_id: ours.id }, 'signing', key)
     return [sender.id]
   })
   expect(id).toBeTruthy()

@@ -1,7 +1,6 @@
-import type { GeneratedAlways } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { LinkKind } from './links.ts'
-import type { LeadAccess, SignInOutcome, UserRole } from './rules.ts'
+import type { SignInOutcome, UserRole } from './rules.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -44,24 +43,6 @@ declare module '../../core/tables.ts' {
       ip: string | null
       user_agent: string | null
       at: Filled<string>
-    }
-    employees: {
-      id: Filled<string>
-      company_id: string
-      user_id: string
-      /** Copied from the user by the database. */
-      name: GeneratedAlways<string>
-      email: GeneratedAlways<string>
-      /** Copied in the same way. */
-      email_confirmed: GeneratedAlways<boolean>
-      role: string
-      permissions: Filled<string[]>
-      active: Filled<boolean>
-      lead_access: Filled<LeadAccess>
-      team: string | null
-      seen_at: OptionalTimestamp
-      deactivated_at: OptionalTimestamp
-      created_at: Filled<string>
     }
     account_links: {
       id: Filled<string>

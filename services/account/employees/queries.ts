@@ -7,6 +7,7 @@ import { needSeat } from '../companies/limits.ts'
 import { employeeLeaves } from '../companies/moments.ts'
 import { type Rights, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange } from './schema.ts'
+import type {} from './tables.ts'
 import { announceTeam, checkGrant, lockTeam, type Row, requestedRights, rightsOf, type TeamChange } from './team.ts'
 
 const notFound = 'Pessoa não encontrada'

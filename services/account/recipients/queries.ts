@@ -15,6 +15,7 @@ import { maskEmail } from '../auth/rules.ts'
 import { recipientNamed } from './jobs.ts'
 import { confirmDays, maxRecipients, type RecipientState } from './rules.ts'
 import type { Recipient, RecipientRequest } from './schema.ts'
+import type {} from './tables.ts'
 
 type Row = Selectable<Tables['mail_recipients']>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
-import { providerId } from '../../platform/audit/rules.ts'
+import { type AuditProblem, providerId } from '../../platform/audit/rules.ts'
+import type {} from '../../platform/audit/tables.ts'
 import type { Integrity } from './logSchema.ts'
-import type { AuditProblem } from './rules.ts'
 
 /** Chains verified in one statement, which must end within the statement timeout. */
 const batch = 100

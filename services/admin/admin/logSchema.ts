@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { mailKinds } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { auditProblems } from '../../platform/audit/rules.ts'
 import { inboundSources, mailStates } from '../../platform/inboundMail/rules.ts'
-import { auditProblems, exportFormats } from './rules.ts'
+import { exportFormats } from './rules.ts'
 
 const closed = { additionalProperties: false }
 

@@ -57,10 +57,6 @@ export function refusalToGrant(
 /** In minutes. */
 export const supportLength = { min: 15, max: 240 }
 
-/** Why a chain of the audit log is broken: a row was changed, rows are missing in between, or at the end. */
-export const auditProblems = ['changed', 'missing', 'cut'] as const
-export type AuditProblem = (typeof auditProblems)[number]
-
 const logNames = ['audit', 'sign-ins', 'errors', 'jobs', 'support', 'inbound-mails'] as const
 export type LogName = (typeof logNames)[number]
 

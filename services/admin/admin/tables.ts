@@ -1,6 +1,4 @@
-import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
-import type { AuditProblem } from './rules.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -24,14 +22,6 @@ declare module '../../core/tables.ts' {
       first_at: Filled<string>
       last_at: Filled<string>
       request_ids: string[]
-    }
-    audit_checks: {
-      company_id: string
-      checked_at: Timestamp
-      last_seq: number
-      last_hash: ColumnType<Buffer | null>
-      broken_seq: number | null
-      problem: AuditProblem | null
     }
   }
 }

@@ -8,6 +8,7 @@ import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { typedSource } from '../leads/rules.ts'
 import type { Consent, NewConsent } from './schema.ts'
+import type {} from './tables.ts'
 
 const toConsent = (row: Selectable<Tables['consents']>): Consent => ({
   id: row.id,

@@ -8,6 +8,7 @@ export const dashboard: Feature = {
   tables: {
     dashboard_settings: 'preferências do painel',
     lead_day_totals: 'totais por dia',
-    lead_days: 'contagens por dia'
+    lead_days: 'contagens por dia',
+    lead_months: 'contagens por mês'
   }
 }

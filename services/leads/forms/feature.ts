@@ -12,6 +12,8 @@ export const forms: Feature = {
   moments: { companyCreated: () => import('./queries.ts').then(({ createDefaultForm }) => createDefaultForm) },
   permissions: ['edit_form'],
   tables: {
+    answer_counts: 'contagens de respostas',
+    answer_fields: 'campos com opções',
     form_counts: 'contagens do formulário',
     form_versions: 'versões publicadas do formulário',
     forms: 'formulários'

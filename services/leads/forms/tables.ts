@@ -1,7 +1,8 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
+import type { LeadStatus } from '../leads/rules.ts'
 import type { FormEvent } from './drafts/rules.ts'
-import type { FormContent, FormField, FormSettings } from './rules.ts'
+import type { FormContent, FormField, FormSettings, OptionType } from './rules.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -44,6 +45,26 @@ declare module '../../core/tables.ts' {
       kind: FormEvent
       source: string
       detail: string
+      n: number
+    }
+    answer_fields: {
+      company_id: string
+      name: string
+      label: string
+      type: OptionType
+      options: string[]
+      counted: boolean
+    }
+    answer_counts: {
+      company_id: string
+      field: string
+      value: string
+      status: LeadStatus
+      /** '' for no owner. */
+      owner_id: string
+      source: string
+      /** -1 for merged counts. */
+      slot: number
       n: number
     }
   }

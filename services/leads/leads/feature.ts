@@ -24,11 +24,8 @@ export const leads: Feature = {
     { table: 'leads', columns: ['id', 'merged_into'], label: 'leads' }
   ],
   tables: {
-    answer_counts: 'contagens de respostas',
-    answer_fields: 'campos com opções',
     lead_counts: 'contagens de leads',
     lead_facets: 'contagens por filtro',
-    lead_months: 'contagens por mês',
     lead_usage: 'uso do plano'
   },
   fieldNames: {

@@ -22,6 +22,7 @@ import {
 } from './rows.ts'
 import { choosableFields } from './rules.ts'
 import type { Merged, NewMerge } from './schema.ts'
+import type {} from './tables.ts'
 
 /**
  * Merges the other lead into this one, in a scope that sees deleted leads: chosen values stay, the other's rows move,

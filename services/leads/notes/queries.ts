@@ -8,6 +8,7 @@ import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import type { NewNote, Note, NoteChange } from './schema.ts'
+import type {} from './tables.ts'
 
 type Row = Selectable<Tables['notes']>
 

@@ -12,6 +12,7 @@ import { moment } from '../tasks/queries.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 import { type BulkKind, bulkKinds, bulkLabels, maxLeads, undoDays, undoOver } from './rules.ts'
 import type { BulkParams, Operation } from './schema.ts'
+import type {} from './tables.ts'
 
 type Row = Selectable<Tables['operations']>
 

@@ -3,9 +3,9 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { unstorable } from '../../core/text.ts'
-import type {} from '../leads/tables.ts'
 import { maxTags, type TagColor, tagColors } from './rules.ts'
 import type { NewTag, Tag, TagChange } from './schema.ts'
+import type {} from './tables.ts'
 
 const columns = ['id', 'name', 'color'] as const
 

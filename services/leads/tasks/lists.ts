@@ -4,10 +4,10 @@ import { invalid } from '../../core/errors.ts'
 import { dayText, isDay } from '../../core/rules.ts'
 import type { Tables } from '../../core/tables.ts'
 import { dayAt, momentOf } from '../../core/zones/rules.ts'
-import type {} from '../leads/tables.ts'
 import { tasks, toTask } from './queries.ts'
 import { type DayGroup, type DaySpan, dayGroups, daySpans } from './rules.ts'
 import type { Task } from './schema.ts'
+import type {} from './tables.ts'
 
 /** `ownerId`: null for tasks that are nobody's. Days are those of the company's time zone. */
 export type TaskFilter = {

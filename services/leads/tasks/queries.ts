@@ -9,6 +9,7 @@ import { whatsappConversationOf } from '../leads/queries.ts'
 import type { TaskKind } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
 import type { NewTask, Task, TaskChange } from './schema.ts'
+import type {} from './tables.ts'
 
 type Row = {
   id: string

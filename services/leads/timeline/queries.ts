@@ -3,6 +3,7 @@ import type { Trx } from '../../core/db.ts'
 import { isDay } from '../../core/rules.ts'
 import type {} from '../leads/tables.ts'
 import { listPinned } from '../notes/queries.ts'
+import type {} from '../tags/tables.ts'
 import { type TimelineKind, timelineKinds } from './rules.ts'
 import type { Timeline, TimelineItem } from './schema.ts'
 

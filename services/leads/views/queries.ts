@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import { findUnstorable } from '../../core/text.ts'
-import type {} from '../leads/tables.ts'
 import type { LeadView, NewView, ViewChange } from './schema.ts'
+import type {} from './tables.ts'
 
 const columns = ['id', 'name', 'shared', 'employee_id', 'view'] as const
 const most = 100

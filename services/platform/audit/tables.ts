@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
+import type { AuditProblem } from './rules.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -18,6 +19,14 @@ declare module '../../core/tables.ts' {
       ip: string | null
       request_id: string | null
       hash: ColumnType<Buffer, never, never>
+    }
+    audit_checks: {
+      company_id: string
+      checked_at: Timestamp
+      last_seq: number
+      last_hash: ColumnType<Buffer | null>
+      broken_seq: number | null
+      problem: AuditProblem | null
     }
   }
 }

@@ -21,18 +21,6 @@ declare module '../../core/tables.ts' {
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
-    /** Addresses outside the team to which forms send leads once confirmed. */
-    mail_recipients: {
-      id: Filled<string>
-      company_id: string
-      email: string
-      /** Of the link in the latest confirmation mail. */
-      token_hash: Buffer | null
-      sent_at: OptionalTimestamp
-      confirmed_at: OptionalTimestamp
-      declined_at: OptionalTimestamp
-      created_at: Filled<string>
-    }
     mail_days: { company_id: string; day: string; sent: number; told: Filled<number> }
     account_mails: {
       id: Filled<string>

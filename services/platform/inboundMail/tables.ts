@@ -28,7 +28,6 @@ declare module '../../core/tables.ts' {
       company_id: string
       mail_id: string
       lead_id: string | null
-      placed_at: Filled<string>
     }
     mail_sources: {
       name: InboundSource

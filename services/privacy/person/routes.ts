@@ -19,6 +19,7 @@ import { ask, noteAccess, withdraw } from './asks.ts'
 import { personData } from './data.ts'
 import { linkAsked } from './rules.ts'
 import { AskLink, ClientQuery, NamedCompany, Opened, OpenLink, PersonAsks, PersonData, Withdrawal } from './schema.ts'
+import type {} from './tables.ts'
 
 const noCompany = 'Empresa não encontrada'
 

@@ -5,6 +5,7 @@ import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
+import type {} from '../person/tables.ts'
 import type {} from './tables.ts'
 
 /** Minutes for which a link is valid: mailed to the person, or copied by an employee. */

@@ -36,18 +36,6 @@ declare module '../../core/tables.ts' {
       created_by: Filled<string | null>
       created_at: Filled<string>
     }
-    person_accesses: {
-      id: Filled<string>
-      company_id: string
-      email: string | null
-      lead_id: string | null
-      link_hash: Buffer
-      link_until: ColumnType<string, string | Date, string | Date>
-      opened_at: OptionalTimestamp
-      session_hash: Filled<Buffer | null>
-      session_until: OptionalTimestamp
-      created_at: Filled<string>
-    }
     erasure_certificates: {
       company_id: string
       number: number

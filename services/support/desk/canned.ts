@@ -3,8 +3,8 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { unstorable } from '../../core/text.ts'
 import { ticketTexts } from '../tickets/rules.ts'
-import type {} from '../tickets/tables.ts'
 import { deskTexts } from './rules.ts'
+import type {} from './tables.ts'
 import type { CannedAnswer, NewCannedAnswer } from './toolSchema.ts'
 
 const most = 500

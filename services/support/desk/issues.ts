@@ -12,6 +12,7 @@ import { findByKey } from '../tickets/write.ts'
 import { withdrawAnswer, writeAnswer } from './answers.ts'
 import { agentOf, auditTicket } from './change.ts'
 import { deskTexts, maxAtOnce } from './rules.ts'
+import type {} from './tables.ts'
 import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './toolSchema.ts'
 
 const columns = sql<Issue>`i.id, i.title, i.text, i.status, i.created_at as "createdAt", i.solved_at as "solvedAt",

@@ -12,6 +12,7 @@ import { agentOf, auditTicket, refuseMerged } from './change.ts'
 import { companyOf } from './detail.ts'
 import { deskTexts } from './rules.ts'
 import type { Placing } from './schema.ts'
+import type {} from './tables.ts'
 
 /** An answer that is not delivered yet would change the state of the ticket that it comes to belong to. */
 async function refuseOnItsWay(trx: Trx, companyId: string, ids: readonly string[]): Promise<void> {

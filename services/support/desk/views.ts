@@ -2,8 +2,8 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { ticketTexts } from '../tickets/rules.ts'
-import type {} from '../tickets/tables.ts'
 import { deskTexts } from './rules.ts'
+import type {} from './tables.ts'
 import type { DeskView, NewDeskView } from './toolSchema.ts'
 
 const columns = ['id', 'name', 'shared', 'user_id', 'filter'] as const

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../../../services/admin/admin/logSchema.ts'
-import type { AuditProblem } from '../../../../services/admin/admin/rules.ts'
+import type { AuditProblem } from '../../../../services/platform/audit/rules.ts'
 
 const objectNames: Record<string, string> = {
   settings: 'Configurações',
