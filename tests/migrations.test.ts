@@ -31,9 +31,9 @@ test('a file that has changed is applied again, once', async () => {
   const url = await newDatabase()
   const repeatable = {
     ...files.repeatable,
-    'leads/scores/forget': `${files.repeatable['leads/scores/forget']}\ncomment on function forget_score() is 'another one';`
+    'scores/forget': `${files.repeatable['scores/forget']}\ncomment on function forget_score() is 'another one';`
   }
-  expect(await migrate(configOf(url), { ...files, repeatable })).toEqual(['leads/scores/forget'])
+  expect(await migrate(configOf(url), { ...files, repeatable })).toEqual(['scores/forget'])
   expect(await migrate(configOf(url), { ...files, repeatable })).toEqual([])
   const [row] = await rowsOf<{ text: string }>(url, `select obj_description('forget_score()'::regprocedure) as text`)
   expect(row?.text).toBe('another one')
@@ -47,10 +47,10 @@ test('two processes that start at once apply each file once between them', async
 
 test('a file that fails is not taken for applied, and leaves nothing behind', async () => {
   const url = await newDatabase()
-  const text = files.repeatable['leads/scores/forget'] as string
+  const text = files.repeatable['scores/forget'] as string
   const broken = {
     ...files.repeatable,
-    'leads/scores/forget': `drop trigger forget_score on leads; select 1 / 0; ${text}`
+    'scores/forget': `drop trigger forget_score on leads; select 1 / 0; ${text}`
   }
   await expect(migrate(configOf(url), { ...files, repeatable: broken })).rejects.toThrow('division by zero')
   expect(await rowsOf(url, `select from pg_trigger where tgname = 'forget_score'`)).toHaveLength(1)
