@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
-import { statusTones } from './statusTones.ts'
+import { statusTones } from '../../core/statusTones.ts'
 
 /** The colour of a status. */
 export const StatusDot = styled('span', { shouldForwardProp: name => name !== 'status' })<{ status: LeadStatus }>(

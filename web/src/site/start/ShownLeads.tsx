@@ -1,5 +1,5 @@
 import { type LeadStatus, statusLabels } from '../../../../services/leads/leads/rules.ts'
-import { statusTones } from '../../leads/leads/statusTones.ts'
+import { statusTones } from '../../core/statusTones.ts'
 import styles from './start.module.css'
 
 type ShownLead = { name: string; initials: string; words: string; next: string; status: LeadStatus }
