@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { blocksOf, inOrder } from '../../../web/src/leads/dashboard/blocks.ts'
 import type { DashboardBlock, Feature } from '../../../web/src/shell/features.ts'
 
+const Nothing = () => null
+
 const block = (name: string, after?: string): DashboardBlock => ({
   name,
   label: name,
-  Block: () => null,
+  Block: Nothing,
   ...(after && { after })
 })
 const feature = (name: string, ...blocks: DashboardBlock[]): Feature => ({ name, blocks })
