@@ -147,7 +147,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](core|core[\\/](planKeys|telephone[\\/]brazil)|account[\\/](auth|companies|plans)|leads[\\/](forms|leads))[\\/]rules\.ts$|src[\\/]site[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](core|core[\\/]telephone[\\/]brazil|account[\\/](auth|companies|plans)|leads[\\/](forms|leads))[\\/]rules\.ts$|src[\\/]site[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
