@@ -93,7 +93,7 @@ export const eco: ChannelAdapter = {
 `,
   'web/src/messaging/conversations/channels/eco/screen.tsx': `
 import EcoIcon from '@mui/icons-material/ForumOutlined'
-import { onDemand } from '../../../ui/onDemand.tsx'
+import { onDemand } from '../../../../ui/onDemand.tsx'
 import type { ChannelScreen } from '../screen.ts'
 
 export const eco: ChannelScreen = {
