@@ -264,7 +264,7 @@ const featureOf = (file: string): string | undefined => {
 /** Folders of the browser that belong to no feature of the services, and why. */
 const ownFolders: Record<string, string> = {
   'assistant/articles': 'the help pages of the assistant, for staff',
-  'calendar/calendar': 'the page of the appointments, which needs the leads as these need an appointment',
+  'calendar/calendar': 'the page of the appointments, and what it brings to other pages',
   'marketing/marketing': 'the frame of what stands under E-mail'
 }
 

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * A part of the dashboard that is looked at now and then: behind its title, open for whoever opened it, and on paper always. So it is drawn in any
- * case, but after what is seen.
+ * A part of the dashboard that is looked at now and then: behind its title, open for whoever opened it, and on paper
+ * always. So it is drawn in any case, but after what is seen.
  */
 export function FoldedPanel({ title, summary, name, children }: Props) {
   const [heading, content] = [useId(), useId()]
