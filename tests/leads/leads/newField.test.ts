@@ -36,13 +36,17 @@ const trial: Record<string, { behind: string; text: string }> = {
     behind: 'export const Lead = Type.Object({',
     text: '\n  trial: Nullable(Type.String()),'
   },
+  'web/src/leads/leads/list/columns.tsx': {
+    behind: 'export const columns = {',
+    text: "\n  trial: { label: 'Teste', from: 'laptop', Cell: ({ lead }) => lead.trial },"
+  },
   'web/src/leads/leads/page/LeadData.tsx': {
     behind: "<EditableFact {...plain('name')} />",
     text: "\n          <EditableFact {...plain('trial')} />"
   }
 }
 
-test('a new field of a lead takes five files, and is typed, edited, imported, exported, merged and erased', async () => {
+test('a new field of a lead takes six files, and is typed, edited, imported, exported, merged and erased', async () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   // Within the project, whose packages it needs.
   const copy = mkdtempSync(path.join(root, '.cache', 'field-'))

@@ -7,7 +7,9 @@ import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
-import { columnLabels, useColumnNames, useColumns, useDensity } from './columns.ts'
+import { columnOf } from './columns.tsx'
+import { useDensity } from './density.ts'
+import { useColumnNames, useColumns } from './useColumns.ts'
 
 /** Which columns the table shows, and how close its rows are. The name stays, since it leads to the lead. */
 export function ColumnsMenu() {
@@ -40,7 +42,7 @@ export function ColumnsMenu() {
           {names.map(name => (
             <FormControlLabel
               key={name}
-              label={columnLabels[name]}
+              label={columnOf(name).label}
               disabled={name === 'name'}
               control={
                 <Checkbox

@@ -5,7 +5,9 @@ import { useMay } from '../../../shell/access.ts'
 import type { Sort } from '../address.ts'
 import { StatusMenu } from '../lazily.ts'
 import { useStatusChange } from '../useStatusChange.tsx'
-import { type ColumnName, classOf, columnLabels, sortable, sortName, useColumns, useDensity } from './columns.ts'
+import { type ColumnName, classOf, columnOf, sortName } from './columns.tsx'
+import { useDensity } from './density.ts'
+import { useColumns } from './useColumns.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { TableFrame } from './tableStyle.ts'
 import { useReturn } from './useReturn.ts'
@@ -99,10 +101,9 @@ function PageTick({ leads, selection: { ids, all, togglePage } }: Pick<Props, 'l
 type HeadProps = { name: ColumnName; sort: Sort; onSort: (sort: Sort) => void }
 
 function Head({ name, sort, onSort }: HeadProps) {
-  const first = sortable[name]
+  const { sort: first, label } = columnOf(name)
   const on = sort.field === sortName(name)
   const className = name === 'name' ? 'name' : classOf(name, on ? name : undefined)
-  const label = columnLabels[name]
   if (!first)
     return (
       <th scope="col" className={className}>

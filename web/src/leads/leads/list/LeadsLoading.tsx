@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
-import { useDensity } from './columns.ts'
+import { useDensity } from './density.ts'
 
 const rows = Array.from({ length: 12 }, (_, row) => row)
 

@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react'
+import { formatCents } from '../../../../../services/core/money/rules.ts'
+import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
+import { statusLabels } from '../../../../../services/leads/leads/rules.ts'
+import type { Lead } from '../../../../../services/leads/leads/schema.ts'
+import { usePhoneText } from '../../../core/phoneText.ts'
+import { Moment } from '../../../shell/Moment.tsx'
+import { Initials } from '../../../ui/Initials.tsx'
+import { TagChips } from '../../tags/TagChips.tsx'
+import { mailLink } from '../contact.ts'
+import { StatusTag } from '../StatusTag.tsx'
+import { Consent } from './Consent.tsx'
+import { NextTask } from './NextTask.tsx'
+
+export type CellProps = {
+  lead: Lead
+  timeZone: string | undefined
+  /** Opens the choice of statuses at the button; undefined where the person may not change them. */
+  onStatus: ((lead: Lead, button: HTMLElement) => void) | undefined
+}
+
+/** All that the table, its head and its menu know of a column. */
+export type Column = {
+  label: string
+  /** The way in which the server sorts by it first. Without it nobody sorts by the column. */
+  sort?: 'ASC' | 'DESC'
+  /** Its name for the server, where that is another. */
+  sortName?: string
+  /** Numbers stand at the right. */
+  isNumber?: boolean
+  /** The widths of the window at which it is there for somebody who has chosen no columns. */
+  from: 'laptop' | 'wide' | 'roomy' | 'chosen'
+  Cell: (props: CellProps) => ReactNode
+}
+
+/** Columns that the row draws itself have no cell. */
+const noCell = () => null
+
+/** In the order of the table. */
+export const columns = {
+  name: { label: 'Nome', sort: 'ASC', from: 'laptop', Cell: noCell },
+  phone: { label: 'Telefone', from: 'laptop', Cell: PhoneCell },
+  email: {
+    label: 'E-mail',
+    from: 'roomy',
+    Cell: ({ lead: { email } }) =>
+      email && (
+        <a className="mail cut" href={mailLink(email)} title={email}>
+          {email}
+        </a>
+      )
+  },
+  consent: {
+    label: 'Consentimento',
+    from: 'wide',
+    Cell: ({ lead, timeZone }) => <Consent consents={lead.consents} timeZone={timeZone} />
+  },
+  status: { label: 'Situação', sort: 'ASC', from: 'laptop', Cell: StatusCell },
+  value: {
+    label: 'Valor',
+    sort: 'DESC',
+    sortName: 'valueCents',
+    isNumber: true,
+    from: 'laptop',
+    Cell: ({ lead: { valueCents } }) => valueCents !== null && formatCents(valueCents)
+  },
+  source: {
+    label: 'Origem',
+    sort: 'ASC',
+    from: 'roomy',
+    Cell: ({ lead }) => <span className="cut">{sourceLabel(lead.source)}</span>
+  },
+  owner: { label: 'Responsável', from: 'laptop', Cell: OwnerCell },
+  tags: {
+    label: 'Etiquetas',
+    from: 'laptop',
+    Cell: ({ lead: { tags } }) =>
+      tags.length > 0 && (
+        <span className="tags">
+          <TagChips ids={tags} most={1} />
+        </span>
+      )
+  },
+  score: { label: 'Pontuação', sort: 'DESC', isNumber: true, from: 'chosen', Cell: ({ lead }) => lead.score },
+  receivedAt: {
+    label: 'Recebido em',
+    sort: 'DESC',
+    from: 'laptop',
+    Cell: ({ lead, timeZone }) => moment(lead.receivedAt, timeZone)
+  },
+  lastContactAt: {
+    label: 'Último contato',
+    sort: 'DESC',
+    from: 'roomy',
+    Cell: ({ lead, timeZone }) => moment(lead.lastContactAt, timeZone, true)
+  },
+  nextTaskAt: {
+    label: 'Próxima ação',
+    sort: 'ASC',
+    from: 'laptop',
+    Cell: ({ lead, timeZone }) => <NextTask at={lead.nextTaskAt} timeZone={timeZone} />
+  }
+} as const satisfies Record<string, Column>
+
+export type ColumnName = keyof typeof columns
+
+export const columnNames = Object.keys(columns) as ColumnName[]
+
+export const columnOf = (name: ColumnName): Column => columns[name]
+
+/** Under which name the server sorts by a column. */
+export const sortName = (name: ColumnName): string => columnOf(name).sortName ?? name
+
+/** The classes of a column's cells; the one that the list is sorted by stays in sight. */
+export const classOf = (name: ColumnName, sorted: ColumnName | undefined): string =>
+  [columnOf(name).isNumber && 'number', name === sorted && 'sorted'].filter(Boolean).join(' ')
+
+const moment = (at: string | null, timeZone: string | undefined, relative = false) =>
+  at && <Moment at={at} {...(timeZone && { timeZone })} relative={relative} />
+
+function PhoneCell({ lead: { phone } }: CellProps) {
+  const phoneText = usePhoneText()
+  return phone && phoneText(phone)
+}
+
+function StatusCell({ lead, onStatus }: CellProps) {
+  if (!onStatus) return <StatusTag status={lead.status} />
+  return (
+    <button
+      type="button"
+      className="status"
+      aria-haspopup="menu"
+      aria-label={`Situação de ${lead.name}: ${statusLabels[lead.status]}`}
+      onClick={event => onStatus(lead, event.currentTarget)}
+    >
+      <StatusTag status={lead.status} />
+    </button>
+  )
+}
+
+function OwnerCell({ lead: { ownerName } }: CellProps) {
+  return ownerName ? (
+    <Initials name={ownerName} />
+  ) : (
+    <span className="faint" role="img" aria-label="Sem responsável" title="Sem responsável">
+      —
+    </span>
+  )
+}
