@@ -146,7 +146,7 @@ export type Config = {
   mailFrom: string
   /** Mail servers, `host:port`, that companies may use though their addresses are internal. */
   smtpInternal: string[]
-  /** What companies include in SPF for the servers behind `smtpUrl`; without it they name its host. */
+  /** The SPF include for the servers behind `smtpUrl`; without it companies name the host itself. */
   spfInclude: string | undefined
   /** DNS servers that companies' records are looked up at; without any, those of this machine. */
   dnsServers: string[]
@@ -169,7 +169,7 @@ export type Config = {
     instagramLoginUrl: string
     instagramApiUrl: string
     instagramApp: { id: string; secret: string } | undefined
-    /** Of apps with Instagram Login, whose webhooks have a secret of their own. */
+    /** The secret of apps with Instagram Login, whose webhooks are signed with another one. */
     instagramSecret: string | undefined
   }
   /** A server that plays Meta and its customers; only in a demonstration. */
@@ -189,6 +189,9 @@ export type Config = {
   log: { level: string; pretty: boolean }
 }
 
+const incomplete = (names: readonly (keyof Environment)[]): Error =>
+  new Error(`A configuração não está completa:\n${names.map(name => `  ${name} deve ser ${meaning[name]}`).join('\n')}`)
+
 /** Reads the whole configuration once. Throws one error that lists every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(
@@ -198,15 +201,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems = new Set(
     [...Value.Errors(Environment, values)].map(error => error.path.slice(1) as keyof Environment)
   )
-  const { INBOUND_SMTP_PORT, INBOUND_MAIL_ADDRESS, DNS_SERVERS, PASSWORD_HASH_MEMORY } = values as Environment
-  // Tests hash passwords all the time, and guard nobody with them.
-  if (Number(PASSWORD_HASH_MEMORY) < leastHashMemory && env.NODE_ENV !== 'test') problems.add('PASSWORD_HASH_MEMORY')
+  const { INBOUND_SMTP_PORT, INBOUND_MAIL_ADDRESS, DNS_SERVERS } = values as Environment
   if (!areDnsServers(listed(DNS_SERVERS))) problems.add('DNS_SERVERS')
   if (Number(INBOUND_SMTP_PORT) > 0 && !INBOUND_MAIL_ADDRESS) problems.add('INBOUND_SMTP_PORT')
-  if (problems.size > 0)
-    throw new Error(
-      `A configuração não está completa:\n${[...problems].map(name => `  ${name} deve ser ${meaning[name]}`).join('\n')}`
-    )
+  if (problems.size > 0) throw incomplete([...problems])
 
   const read = values as Environment
   const port = Number(read.PORT)
@@ -310,10 +308,15 @@ function addressOf(address: string): { local: string; domain: string } {
   return { local: address.slice(0, at), domain: address.slice(at + 1) }
 }
 
-/** The same for the start of a process: prints the problems and exits. */
+/**
+ * The same for the start of a process: prints the problems and exits. Also refuses the cheap hashes of passwords that
+ * tests use.
+ */
 export function configureOrExit(env: NodeJS.ProcessEnv): Config {
   try {
-    return readConfig(env)
+    const config = readConfig(env)
+    if (config.passwordHashMemory < leastHashMemory) throw incomplete(['PASSWORD_HASH_MEMORY'])
+    return config
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

@@ -18,7 +18,6 @@ export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
     DATABASE_URL: inject('databaseUrl'),
     SECRET_KEY: inject('secret'),
     RATE_LIMIT_FACTOR: '10000',
-    NODE_ENV: 'test',
     PASSWORD_HASH_MEMORY: '8192',
     LOG_LEVEL: 'silent',
     DATA_DIR: newDataDir(),
