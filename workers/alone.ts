@@ -65,15 +65,15 @@ export function openAlone(entry: string = usualEntry): Alone {
 
   const ask = async (child: ChildProcess, task: Task): Promise<Outcome> => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-    let begun = false
+    let started = false
     const hear = (outcome: Outcome | 'begun') => {
-      if (outcome === 'begun') begun = true
+      if (outcome === 'begun') started = true
       else resolve(outcome)
     }
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
-      // One that was told to end, as its worker was, has not died of its job; nor has one that did not come so far.
+      // A process that was asked to end, as its worker was, has not died of its job; nor has one that never began it.
       const isOrderly = closed || signal === 'SIGTERM' || signal === 'SIGINT'
-      reject(begun && !isOrderly ? new DiedThrice() : new Error(`A process for one job ended (${signal ?? code})`))
+      reject(started && !isOrderly ? new DiedThrice() : new Error(`A process for one job ended (${signal ?? code})`))
     }
     child.on('message', hear).once('exit', end)
     try {

@@ -40,12 +40,12 @@ function keep(daemon: Daemon, services: Services): Daemons {
     turn = undefined
   }
   const look = async () => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const held = await lease(db, daemon.name, holder).catch(error => {
       log.warn({ err: error, daemon: daemon.name }, 'lease not renewed')
       return undefined
     })
-    if (held) heldUntil = asked + leaseSeconds * 1000
+    if (held) heldUntil = requestedAt + leaseSeconds * 1000
     // The lease is given up early: stopping takes a while.
     const sure = held ?? performance.now() < heldUntil - 2 * signEvery
     if (!sure) await stop()

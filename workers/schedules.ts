@@ -29,7 +29,7 @@ export function startScheduling(db: Db, queues: Queues, schedules: readonly Sche
   }
 }
 
-/** Of two that find a schedule missing in one moment, each would add a first run: BullMQ reads it, then writes it. */
+/** Two workers that miss a schedule at the same time would each add a first run: BullMQ reads it, then writes it. */
 const oneAtATime = (db: Db, work: () => Promise<void>) =>
   db.everyCompany(async trx => {
     await takeLocks(trx, null, 'schedules')

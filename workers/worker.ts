@@ -50,7 +50,7 @@ export function startWorkers(
           if (error instanceof NotYet) throw error
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
           if (handler && !isDatabaseUnavailable(error)) {
-            // Of the items of a job that died, each runs alone from the first time on.
+            // Each item of a job that died runs alone from the first time on.
             const itemId = error instanceof DiedThrice ? aloneId(job.id) : job.id
             if (await splitUp(queues, handler.job, { ...job, id: itemId })) return
           }

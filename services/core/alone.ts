@@ -1,6 +1,6 @@
 /**
- * Does the work for each of them by itself, one after the other. One that fails keeps none of the others from it: the
- * failures are thrown together at the end, each with its name, so that a run is seen as failed all the same.
+ * Does the work for one item after the other. A failure does not stop the others: all failures are thrown together at
+ * the end, each with its name, so that the run still counts as failed.
  */
 export async function eachAlone<T>(
   items: readonly T[],
@@ -28,7 +28,7 @@ export function throwAll(failures: readonly Error[], of: number): void {
 export const forEachCompany = (ids: readonly string[], work: (companyId: string) => Promise<unknown>): Promise<void> =>
   eachAlone(ids, id => `company ${id}`, work)
 
-/** Does the work for all of them at once, and where that fails for each by itself. */
+/** Does the work for all items at once; where that fails, for each alone. */
 export async function inSet<T>(
   items: readonly T[],
   nameOf: (item: T) => string,

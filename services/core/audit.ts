@@ -12,7 +12,7 @@ export interface AuditedFields {}
 export type AuditAction = keyof AuditActions
 export type AuditedField = keyof AuditedFields
 
-/** What a feature records, with the Portuguese label of each action and field. */
+/** The actions and fields that a feature records, each with its Portuguese label. */
 export type Audited = {
   actions?: Readonly<Record<string, string>>
   fields?: Readonly<Record<string, string>>

@@ -43,9 +43,9 @@ export function inBatches<Item, Result>({ limit, runBatch, runOne }: BatchOption
       const waiting = { item, resolve, reject }
       if (queue) queue.push(waiting)
       else {
-        const begun = [waiting]
-        queues.set(key, begun)
-        setImmediate(() => void drain(key, begun)) // so that what else has arrived by now joins the batch
+        const batch = [waiting]
+        queues.set(key, batch)
+        setImmediate(() => void drain(key, batch)) // so that what else has arrived by now joins the batch
       }
     })
 }

@@ -7,7 +7,7 @@ import { emailKeyword } from './schema.ts'
 
 type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
 
-/** What schemas of ours say beyond JSON Schema. */
+/** Keywords of our schemas beyond JSON Schema. */
 export const keywords: Keywords = [
   {
     keyword: emailKeyword,
@@ -40,14 +40,14 @@ type Validator = ReturnType<FastifySchemaCompiler<object>>
 type Serializer = (data: unknown) => string
 
 /**
- * What checks a route's input and what writes its answers is made with the first request that needs it, and answers of
- * one shape share one writer: every route has the same failures. There are more than a thousand, of which a process uses
- * few; made at once they take a third of its start.
+ * Compiles validators and serialisers with the first request that needs them, and shares the serialiser of a shape:
+ * every route has the same failures. There are more than a thousand, of which a process uses few; compiling all of them
+ * took a third of its start.
  */
 export const compilersFactory: Factories = {
   // Its declared type is Ajv's own `compile`; Fastify calls it with the route, and so does it expect to be called.
-  buildValidator: ((...given: Parameters<ReturnType<typeof AjvCompiler>>) => {
-    const compile = AjvCompiler()(...given) as unknown as FastifySchemaCompiler<object>
+  buildValidator: ((...options: Parameters<ReturnType<typeof AjvCompiler>>) => {
+    const compile = AjvCompiler()(...options) as unknown as FastifySchemaCompiler<object>
     return ((route: Parameters<typeof compile>[0]) => {
       let made: Validator | undefined
       const validate: Validator = data => {

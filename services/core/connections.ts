@@ -30,12 +30,12 @@ export function maxConnections(kind: Kind, { redisUrl }: Pick<Config, 'redisUrl'
  */
 export async function refuseFewConnections(db: Db, needed: number): Promise<void> {
   const text = `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-    - current_setting('reserved_connections')::int as most`
+    - current_setting('reserved_connections')::int as available`
   const [answer] = await db.everyCompanyBatch([{ text, values: [] }])
-  const most = Number(answer?.rows[0]?.most)
-  if (most < needed)
+  const available = Number(answer?.rows[0]?.available)
+  if (available < needed)
     throw new Error(
-      `O PostgreSQL aceita ${most} conexões, e são necessárias até ${needed}: aumente max_connections (docs/operations.md, More processes)`
+      `O PostgreSQL aceita ${available} conexões, e são necessárias até ${needed}: aumente max_connections (docs/operations.md, More processes)`
     )
 }
 

@@ -26,7 +26,7 @@ export type Statement = { name?: string; text: string; values: readonly unknown[
 /** `patience`: milliseconds that the statements may take together, where that is more than usual. */
 type Patience = { patience?: number }
 
-/** What of a company a transaction sees. */
+/** The rows of a company that a transaction sees. */
 export type CompanyScope = {
   id: string
   /** The employees whose leads are seen; null or none for all. */
@@ -46,9 +46,9 @@ export type BatchOptions = {
    */
   inOrder?: boolean
   /**
-   * What is named here is done by one transaction of the company at a time; the others wait. The locks come with the
-   * scope, so that they cost no statement of their own. With a patience, in milliseconds, it fails with 55P03 where it
-   * would wait for longer.
+   * Advisory locks, by name: one transaction of the company holds each at a time, the others wait. They are taken with
+   * the scope, so that they cost no statement of their own. With a patience, in milliseconds, a longer wait fails with
+   * 55P03.
    */
   inTurn?: { names: readonly string[]; patience?: number }
 }
@@ -56,8 +56,8 @@ export type BatchOptions = {
 /**
  * The only ways to the database. `company` sees the rows of one company, which row-level security enforces;
  * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `Batch` forms run statements that
- * need nothing of each other's answers in one round trip and one transaction. What deadlocks is done again, so that
- * `work` leaves nothing behind but in the database.
+ * need nothing of each other's answers in one round trip and one transaction. A deadlocked transaction is retried, so
+ * `work` must have no effects outside the database.
  */
 export type Db = {
   company<T>(company: string | CompanyScope, work: (trx: Trx) => Promise<T>): Promise<T>
@@ -187,7 +187,7 @@ async function send(
   const written = statements.map(statement => ({
     ...statement,
     values: statement.values.map(prepareValue),
-    // Of all, as each waits for those before it.
+    // The limit covers all statements: each waits for those before it.
     ...(patience && { query_timeout: patience })
   }))
   const answers = await Promise.allSettled(written.map(statement => client.query(statement)))
@@ -297,8 +297,8 @@ async function runBatch(
 const maxTries = 5
 
 /**
- * Of two transactions that wait for each other PostgreSQL gives one up, with nothing done; it goes again. Leads that have
- * nothing in common can meet like this, in the counts that their connections share.
+ * PostgreSQL aborts one of two deadlocked transactions; retries it. Even unrelated leads can deadlock, in the counters
+ * that their connections share.
  */
 async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)

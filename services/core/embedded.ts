@@ -159,7 +159,7 @@ export async function findPlace(dataDir: string): Promise<{ root: string; native
 
 const shared = '/var/lib/prosa'
 
-/** What the data folder says of it. */
+/** The text of the data folder's note about its place. */
 export const locationText = (root: string): string => `O banco de dados está em ${root}\n`
 
 /** Where the database of a data folder lives that its account may not reach. */

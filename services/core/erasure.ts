@@ -7,7 +7,7 @@ export type Term = { kind: 'email' | 'phone' | 'document'; value: string; part: 
 /** The terms and ids found, and the `ctid` of each row with one, by table. */
 export type Mentions = { terms: Term[]; ids: string[]; rows: ReadonlyMap<string, readonly string[]> }
 
-/** What identifies the people of an erasure. */
+/** The people of an erasure, by everything that identifies them. */
 export type About = {
   companyId: string
   ids: readonly string[]

@@ -18,7 +18,7 @@ export type ErrorKind = keyof typeof statuses
 type Details = {
   /** Field name to message. */
   errors?: Record<string, string>
-  /** The error code, where clients tell it apart from others of its kind (`SESSION_TIMEOUT`). */
+  /** A code for clients that must distinguish this error from others of its kind (`SESSION_TIMEOUT`). */
   code?: string
   /** Seconds after which another attempt makes sense. */
   retryAfter?: number

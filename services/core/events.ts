@@ -10,7 +10,7 @@ export type EventRow = { cursor: string; companyId: string; kind: string; data: 
 // biome-ignore lint/suspicious/noEmptyInterface: core has none
 export interface LiveEvents {}
 
-/** What a feature adds to `LiveEvents`, of the shapes that it declares. */
+/** The entries that a feature adds to `LiveEvents`, inferred from its schemas. */
 export type DataOf<Shapes extends Record<string, TSchema>> = { [Kind in keyof Shapes]: Static<Shapes[Kind]> }
 
 type Announced = {
@@ -19,7 +19,7 @@ type Announced = {
 
 /**
  * Writes an event of the company in the caller's transaction. Events carry ids only. Anyone in the company may receive
- * them, but for those about a lead that a reader does not see, whose ids are left out (activities/view.ts).
+ * them; the ids of a lead that a reader may not see are left out (activities/view.ts).
  */
 export async function announce(trx: Trx, event: Announced): Promise<void> {
   await trx
@@ -49,7 +49,7 @@ export type EventHub = {
 
 type Follower = {
   companyId: string
-  /** What the follower has already received. */
+  /** The events that the follower has already received. */
   seen: Snapshot
   event(row: StoredEvent & { cursor: string }): void
   resync(): void
@@ -188,12 +188,12 @@ async function takeSnapshot(db: Db): Promise<string> {
 }
 
 /**
- * Reads what was committed since the snapshot `since`, in transaction order. Returns 'stale' for more than `most`
+ * Reads what was committed since the snapshot `since`, in transaction order. Returns 'stale' for more than `limit`
  * events, for a snapshot of another server, and, for one company, where it is older than the events still stored: older
  * transactions that were running then have not been running since those were tidied away. One statement, so that the
  * events and the new snapshot belong together.
  */
-async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<EventBatch | 'stale'> {
+async function readSince(db: Db, since: string, limit: number, companyId?: string): Promise<EventBatch | 'stale'> {
   const ofOne = companyId !== undefined
   const company = ofOne ? sql`and company_id = ${companyId}` : sql``
   return db.everyCompany(async trx => {
@@ -203,7 +203,7 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
         union all
         select tx, id, company_id, kind, data from events
         where tx = any (array(select pg_snapshot_xip(${since}::pg_snapshot))) ${company}
-        limit ${most + 1}
+        limit ${limit + 1}
       )
       select pg_current_snapshot()::text as snapshot,
         pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
@@ -211,7 +211,7 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
         (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
           order by tx, id), '[]') from batch) as events`.execute(trx)
     const [row] = rows
-    if (!row || row.stale || row.events.length > most) return 'stale'
+    if (!row || row.stale || row.events.length > limit) return 'stale'
     return { events: row.events, since, snapshot: row.snapshot }
   })
 }

@@ -26,8 +26,8 @@ export type Place = {
   /** Shown in the certificate of an erasure, and where data are left. */
   label: string
   /**
-   * What an erasure does with the rows where it does not simply delete those that refer to the leads: they are kept and
-   * emptied, or others go as well because they mention the people.
+   * Replaces the deletion of the rows that refer to the leads: keeps and empties them, or also deletes others that mention
+   * the people.
    */
   empty?: () => Promise<Empty>
 }
@@ -35,7 +35,7 @@ export type Place = {
 /** An account of the demonstration as which anyone may sign in. */
 export type DemoAccount = { about: string; email: string; password: string; staff?: boolean }
 
-/** What the application opens and passes to routes. */
+/** The services that the application opens and passes to routes. */
 export type Parts = {
   listener: Listener
   queues: Queues
@@ -51,14 +51,14 @@ export type Routes = { register(app: App, parts: Parts): void | Promise<void> }
 /** A recurring job. It may be killed at any moment and run twice at once. */
 export type Schedule = {
   name: string
-  /** What staff read of it. */
+  /** The Portuguese name that staff read. */
   label: string
   /** Milliseconds between two runs. */
   every: number
   run(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<unknown>
 }
 
-/** What runs all the time, in one of the workers. */
+/** A long-running loop; one worker at a time runs it. */
 export type Daemon = {
   name: string
   /** Whether this installation needs it. */
@@ -67,18 +67,18 @@ export type Daemon = {
   run(context: Pick<Context, 'db' | 'config' | 'log'>, signal: AbortSignal): Promise<void>
 }
 
-/** What a feature does in the workers. */
+/** The part of a feature that runs in the workers. */
 export type WorkerPart = {
   handlers?: readonly Handler[]
   schedules?: readonly Schedule[]
   daemons?: readonly Daemon[]
-  /** What mail that came in it takes, the first to claim one before the others. */
+  /** Claims on incoming mail; the first feature to claim a mail gets it. */
   mailClaims?: readonly MailClaim[]
   /** Is called with the claims of all features before any handler runs. */
   receiveClaims?(claims: readonly MailClaim[]): void
   /** Clean-up steps by name. Each works in portions. */
   tidy?: Readonly<Record<string, (db: Db) => Promise<unknown>>>
-  /** Publishes again the jobs of the last day that no state tells of; called once where the queues were lost. */
+  /** Republishes the jobs of the last day that no row's state records; called once after the queues were lost. */
   recover?(db: Db): Promise<unknown>
   /** Seals again, with the current key, what an earlier key sealed; returns how many values. */
   reseal?(trx: Trx, config: Config): Promise<number>
@@ -87,7 +87,8 @@ export type WorkerPart = {
 }
 
 /**
- * What the rest of the product knows of a feature. Every process loads it, so routes and handlers are imported lazily.
+ * The declaration of a feature, all that the rest of the product knows of it. Every process loads it, so routes and
+ * handlers are imported lazily.
  */
 export type Feature = {
   name: string
@@ -104,7 +105,7 @@ export type Feature = {
   queues?: Readonly<Record<string, string>>
   /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */
   events?: Readonly<Record<string, TSchema>>
-  /** What it records in the audit log. */
+  /** The actions and fields of its entries in the audit log. */
   audited?: Audited
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]

@@ -19,7 +19,7 @@ import { dayText, errorTexts } from './rules.ts'
 import { emailKeyword, type Failure } from './schema.ts'
 
 /**
- * Who may call a route: anyone, anyone signed in, the people of a company, the provider's staff; after a colon, the
+ * The callers of a route: anyone, anyone signed in, the people of a company, the provider's staff; after a colon, the
  * permission they also need. Every route declares one.
  */
 export type Access = 'public' | 'session' | 'company' | 'staff' | `company:${string}` | `staff:${string}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { signalAfterCommit, type Trx } from './db.ts'
 
-/** What publisher and handler agree on: what happened, and the shape of its data, ids that the handler looks up. */
+/** The contract of publisher and handler: the event, and the shape of its data, ids that the handler looks up. */
 export type Contract<S extends TSchema = TSchema> = {
   queue: string
   name: string
@@ -15,7 +15,7 @@ export type Contract<S extends TSchema = TSchema> = {
 }
 
 export type Job<S extends TSchema = TSchema> = Contract<S> & {
-  /** What staff read of it, in Portuguese: what its handler does. */
+  /** The Portuguese name that staff read: what its handler does. */
   label: string
 }
 

@@ -7,8 +7,8 @@ import { AppError } from './errors.ts'
 type Scope = { db: Db; config: Pick<Config, 'rateLimitFactor'> }
 
 /**
- * How often one address may call a route, for its `config.rateLimit`. That is against floods: where calls cannot be counted
- * none is refused, and without Redis each process counts its own. What must hold is an attempt.
+ * How often one address may call a route, for its `config.rateLimit`. It guards against floods only: calls
+ * that cannot be counted pass, and without Redis each process counts its own. A limit that must hold is an attempt.
  */
 export const routeLimit = ({ config }: Pick<Scope, 'config'>, max: number, timeWindow: '1 minute' | '1 hour') => ({
   max: max * config.rateLimitFactor,
@@ -29,7 +29,7 @@ const take = `
     resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
   returning key, count, ceil(extract(epoch from resets_at - now()))::int as wait`
 
-/** An attempt that a crash of the database forgets does no harm, and whoever asks need not wait for the disk. */
+/** A crash of the database may forget an attempt without harm, so the caller need not wait for the disk. */
 const withoutWaiting = {
   name: 'no-wait',
   text: `select set_config('synchronous_commit', 'off', true)`,

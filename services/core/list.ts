@@ -50,7 +50,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
 }
 
 type ListRoute<Field extends string, Row extends TSchema> = Options<Field> & {
-  /** What `Content-Range` calls the rows. */
+  /** The unit of the rows in `Content-Range`. */
   name: string
   summary: string
   access: Access

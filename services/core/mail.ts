@@ -6,7 +6,7 @@ import type { MailKind } from './rules.ts'
 
 export type MailFile = { name: string | null; type: string; content: Uint8Array }
 
-/** What the report of a mail server says of one recipient (RFC 3464). */
+/** One recipient in the report of a mail server (RFC 3464). */
 export type FailedRecipient = { address: string; action: string; status: string; diagnostic: string }
 
 /** A mail that came in, as far as it could be read. All texts are plain and can be stored. */
@@ -32,7 +32,7 @@ export type InboundMail = {
   /** Its iCalendar parts. */
   calendars: readonly string[]
   /**
-   * Of a bounce or a complaint, about the message with this id. `feedback`: which kind of complaint, as `abuse`;
+   * The report in a bounce or a complaint, about the message with this id. `feedback`: the kind of complaint, as `abuse`;
    * `returnPath`: the address that the message's bounces go to.
    */
   report: {
@@ -43,17 +43,17 @@ export type InboundMail = {
   } | null
 }
 
-/** Whose a mail is: a company's, and perhaps about one of its leads; or the installation's. */
+/** The owner of a mail: a company, perhaps with one of its leads; or the installation. */
 export type MailPlace = { companyId: string | null; leadId?: string | null }
 
-/** What a feature does with mail that is its own. The first feature that claims a mail gets it. */
+/** A feature's way to take its own mail. The first feature that claims a mail gets it. */
 export type MailClaim<P extends MailPlace = MailPlace> = {
   name: string
   /** Whether this mail is the feature's, and whose. Has no effects. */
   claims(mail: InboundMail, context: Pick<Context, 'db' | 'config'>): Promise<P | null>
   /**
-   * Keeps what a transaction must not wait for, as files that are checked for viruses, and returns the place with it. What
-   * it keeps must go by itself where `handle` does not take it: this may run more often.
+   * Stores what a transaction must not wait for, as files that are checked for viruses, and returns the place with it.
+   * Files that `handle` does not take must expire on their own: this may run more often.
    */
   prepare?(mail: InboundMail, place: P, context: Pick<Context, 'db' | 'config'>): Promise<P>
   /**
@@ -63,7 +63,7 @@ export type MailClaim<P extends MailPlace = MailPlace> = {
   handle(trx: Trx, mail: InboundMail, place: P, config: Config): Promise<string>
   /**
    * Has `handle` run in the scope of all companies though the mail is a company's, as it writes what companies cannot. It
-   * must then find by itself that a mail which is read again was handled before.
+   * must then recognise a mail that was handled before and is read again.
    */
   everyCompany?: boolean
 }

@@ -145,7 +145,7 @@ function endWith(request: ClientRequest, signal: AbortSignal): void {
   const forget = () => signal.removeEventListener('abort', end)
   signal.addEventListener('abort', end, { once: true })
   request.once('close', forget).once('response', response => {
-    // Whoever reads the response gets the reason as well.
+    // The reader of the response gets the error as well.
     answer = response.on('error', ignore).once('end', forget)
   })
 }

@@ -13,7 +13,7 @@ export const errorTexts = {
   unauthorized: 'Acesso não autorizado'
 } as const
 
-/** Of forms, under the field (specification, section 5). */
+/** Errors under the fields of forms (specification, section 5). */
 export const fieldTexts = {
   required: 'Este campo é obrigatório',
   email: 'Email inválido',
@@ -60,6 +60,6 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** Kinds of mail that comes in. Of these only `ordinary` may be answered by a program. */
+/** Kinds of incoming mail. A program may answer `ordinary` ones only. */
 export const mailKinds = ['ordinary', 'automatic', 'bounce', 'complaint', 'loop'] as const
 export type MailKind = (typeof mailKinds)[number]

@@ -20,14 +20,14 @@ export const keepGarbageSmall = (): void => v8.setFlagsFromString('--heap-growin
 /** The messages of a process to its supervisor. */
 export type Word = { doing: string } | 'alive'
 
-/** What a process does that has started. */
+/** The word of a process that has started. */
 export const ready = 'pronto'
 
 export const awaitingDatabase = 'espera pelo banco de dados'
 
 /**
  * Answers `start.ts`, which asks the processes that it has started whether they still get to do anything, and returns the
- * function that tells it what this process does, in Portuguese: `ready` ends the start. Called before anything else is
+ * function that reports to it, in Portuguese, what this process does: `ready` ends the start. Called before anything else is
  * loaded, since a process is judged by its silence from its first word on. The processes end with `start.ts`, also where
  * that was killed: nobody else would end them, and they would keep its port.
  */
@@ -52,7 +52,7 @@ export function closeOnSignal(seconds: number, close: (signal: string) => Promis
     })
 }
 
-/** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
+/** Gives back the memory that starting up has used and left, a fifth of the process, which V8 would keep otherwise. */
 export function releaseStartupMemory(): void {
   const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc
   if (collect) setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), 1000).unref()

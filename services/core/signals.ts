@@ -48,7 +48,7 @@ export type Listener = {
   close(): Promise<void>
 }
 
-/** One LISTEN connection for the whole process; it reconnects by itself. */
+/** One LISTEN connection for the whole process, which reconnects automatically. */
 export function listen(url: string, onError: (error: Error) => void): Listener {
   const callbacks = new Set<{ prefix: string; callback: (signal: string) => void }>()
   let client: pg.Client | undefined

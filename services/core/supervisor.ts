@@ -110,7 +110,7 @@ type Options = {
 }
 
 export type Supervised = {
-  /** What the process does at the moment, in Portuguese: 'carrega'. */
+  /** The process's current activity, in Portuguese: 'carrega'. */
   doing(): string
   child(): ChildProcess
   /** From now on nothing is started again. */

@@ -4,10 +4,10 @@ import { NotYet } from './queues.ts'
 const [perWaiting, longest] = [500, 60_000]
 
 /**
- * Lets a process do at most `atOnce` of a company's jobs at a time, so that one whose every job waits for a slow server
+ * Lets a process do at most `limit` of a company's jobs at a time, so that one whose every job waits for a slow server
  * leaves room for the others. A job beyond them comes again later (`NotYet`), which is no attempt.
  */
-export function companyTurns(atOnce: number) {
+export function companyTurns(limit: number) {
   const running = new Map<string, number>()
   const waiting = new Map<string, { count: number; until: number }>()
 
@@ -21,7 +21,7 @@ export function companyTurns(atOnce: number) {
 
   return async <T>(companyId: string, work: () => Promise<T>): Promise<T> => {
     const now = running.get(companyId) ?? 0
-    if (now >= atOnce) throw new NotYet(later(companyId))
+    if (now >= limit) throw new NotYet(later(companyId))
     running.set(companyId, now + 1)
     try {
       return await work()

@@ -1,4 +1,4 @@
-/** Who made a change: an employee, or the name of the automation that did. */
+/** The author of a change: an employee, or the name of an automation. */
 export type Author = { id: string | null; name: string | null }
 
 /** Which leads may be seen: all of a company, or those of some owners. */

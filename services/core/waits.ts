@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import type { Contract } from './jobs.ts'
 import type { PendingJob, Queues } from './queues.ts'
 
-/** How long a row may wait before it is asked whether its job still exists, as SQL writes it. */
+/** How long a row may wait before its job is looked for, as an SQL interval. */
 export const tooLong = `interval '5 minutes'`
 
 /**
@@ -13,7 +13,7 @@ export const tooLong = `interval '5 minutes'`
 export type Wait = {
   /** Its key in `stuck` of `/health/ready`. */
   name: string
-  /** What waits, in the plural, as staff read it: 'e-mails'. */
+  /** The Portuguese plural that staff read: 'e-mails'. */
   label: string
   /** The states, by table and column: `{ 'mails.status': ['queued'] }`. */
   states: Readonly<Record<string, readonly string[]>>
@@ -39,16 +39,16 @@ export async function findStuck(
   { db, queues, config }: { db: Db; queues: Pick<Queues, 'pending'>; config: Config },
   waits: readonly Wait[]
 ): Promise<Map<Wait, JobData[]>> {
-  const asked = waits.filter(({ wanted = () => true }) => wanted(config))
+  const present = waits.filter(({ wanted = () => true }) => wanted(config))
   const answers = await db.everyCompanyBatch(
-    asked.map(({ name, overdue }) => ({
+    present.map(({ name, overdue }) => ({
       name: `overdue ${name}`,
       text: `select data from (${overdue}) as overdue limit ${maxRows}`,
       values: []
     }))
   )
   const stuck = new Map<Wait, JobData[]>()
-  for (const [n, wait] of asked.entries()) {
+  for (const [n, wait] of present.entries()) {
     const rows = (answers[n]?.rows ?? []).map(({ data }) => data as JobData)
     stuck.set(wait, rows.length === 0 ? [] : await withoutJob(db, queues, wait, rows))
   }
@@ -69,15 +69,15 @@ async function withoutJob(
   const jobs: PendingJob[] = [...(waiting?.rows ?? []), ...queued]
   if (jobs.length > maxJobs) return []
   const keys = Object.keys(rows[0] ?? {}).toSorted()
-  const known = new Set(
+  const pending = new Set(
     jobs
       .filter(({ name }) => name === job.name)
       .flatMap(({ data }) => itemsOf(job, data).map(each => keyOf(keys, each)))
   )
-  return rows.filter(row => itemsOf(job, row).some(item => !known.has(keyOf(keys, item))))
+  return rows.filter(row => itemsOf(job, row).some(item => !pending.has(keyOf(keys, item))))
 }
 
-/** A job for a list is known by each of its items. */
+/** A job for a list counts for each of its items. */
 function itemsOf({ joins }: Contract, data: unknown): JobData[] {
   const fields = (data ?? {}) as JobData
   const items = joins === undefined ? undefined : fields[joins]

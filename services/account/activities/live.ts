@@ -119,7 +119,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     try {
       stop = await app.events.follow(of, Array.isArray(from) ? undefined : from, {
         event: row => {
-          // What waits goes first, also when rights were widened meanwhile.
+          // Waiting events go first, also when rights were widened meanwhile.
           if (owners === null && !sending) return send(row, row.data)
           waiting.push(row)
           void sendWaiting()

@@ -17,7 +17,7 @@ export const Activity = Type.Object({
 })
 export type Activity = Static<typeof Activity>
 
-/** What a client sends of an activity; its author comes from the session. */
+/** The part of an activity that a client sends; its author comes from the session. */
 const ActivityDetails = Type.Object(
   { channel: Type.Optional(oneOf(contactChannels)), outcome: Type.Optional(oneOf(contactOutcomes)) },
   { additionalProperties: false }

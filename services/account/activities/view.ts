@@ -13,7 +13,7 @@ export function subjectOf(data: Data): string | null {
 }
 
 /**
- * What an event shows a viewer: all of it where they see its lead. Otherwise its kind alone, by which lists that may
+ * The part of an event that a viewer may see: all of it with its lead. Otherwise its kind alone, by which lists that may
  * have changed are read again; null for nothing.
  */
 export function shownTo(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 
-/** What a link sent by mail is for. */
+/** The purpose of a mailed link. */
 export type LinkKind = 'invitation' | 'reset' | 'email-old' | 'email-new' | 'email-confirm'
 
 type NewLink = {

@@ -41,7 +41,7 @@ let decoy: Promise<string> | undefined
 
 /**
  * True where the password is the one of the hash. Without a hash it takes the same time and is false, so that the time
- * does not tell whether an account exists.
+ * does not reveal whether an account exists.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')

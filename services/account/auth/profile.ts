@@ -5,7 +5,7 @@ import { deviceOf } from './device.ts'
 import type { OwnSession, Profile, User } from './schema.ts'
 import { recoveryCodesLeft } from './secondFactor.ts'
 
-/** What people see of their own account. */
+/** A person's own account, as they see it. */
 export async function findProfile(trx: Trx, user: Pick<User, 'id' | 'secondFactor'>): Promise<Profile> {
   const row = await trx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   const change = await trx

@@ -95,7 +95,7 @@ export const rolePermissions: Record<Exclude<CompanyRole, 'custom'>, readonly Co
 export const leadAccesses = ['all', 'team', 'own'] as const
 export type LeadAccess = (typeof leadAccesses)[number]
 
-/** What permissions depend on. */
+/** The facts that permissions depend on. */
 export type Permitted = {
   role: string
   isEmployee?: boolean

@@ -97,7 +97,7 @@ export const Message = Type.Object({ message: Type.String() })
 export const EmailConfirmed = Type.Object({ result: oneOf(['confirmed', 'waiting', 'changed']) })
 export type EmailConfirmed = Static<typeof EmailConfirmed>
 
-/** What people see and change of their own account. */
+/** A person's own account, as they see and change it. */
 export const Profile = Type.Object({
   id: Id,
   name: Type.String(),

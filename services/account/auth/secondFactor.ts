@@ -5,7 +5,7 @@ import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { currentKeyId, type Place, seal, unseal } from '../../core/secrets.ts'
 
-/** What every authenticator app supports; some support nothing else (RFC 6238). */
+/** The parameters that every authenticator app supports; some support no others (RFC 6238). */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** Codes of the previous and the next step are accepted too: clocks differ, and typing takes time. */
@@ -93,7 +93,7 @@ const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** People type codes with spaces or dashes, and in lower case. */
 const plain = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
-/** Uses up a code of the app or a recovery code; undefined where it is neither. Of concurrent calls one succeeds. */
+/** Uses up a code of the app or a recovery code; undefined where it is neither. One of concurrent calls succeeds. */
 export async function takeCode(
   trx: Trx,
   config: Config,

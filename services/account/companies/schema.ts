@@ -3,7 +3,7 @@ import { planKeys } from '../../core/planKeys/rules.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { companyRoles } from '../auth/rules.ts'
 
-/** What is public of a company. */
+/** The public data of a company. */
 export const CompanyCard = Type.Object({ id: Id, name: Type.String(), cnpj: Type.String() })
 export type CompanyCard = Static<typeof CompanyCard>
 

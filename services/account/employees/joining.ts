@@ -42,7 +42,7 @@ export async function readInvitation(
     link,
     account,
     shown: {
-      // Whoever invites is shown a link too, and must not learn from it whether the address has an account.
+      // The inviter is shown a link too, and must not learn from it whether the address has an account.
       name: (link.fromMail && account?.name) || name,
       email: link.email,
       companyName: from.company,
@@ -57,7 +57,7 @@ export type Guest = { name: string; passwordHash: string } | { accountId: string
 
 type Accepted = { userId: string; role: UserRole; companyId: string | null }
 
-/** Uses the invitation up and adds the person to the company or the staff. Of concurrent calls one succeeds. */
+/** Uses the invitation up and adds the person to the company or the staff. One of concurrent calls succeeds. */
 export async function acceptInvitation(
   trx: Trx,
   token: string,

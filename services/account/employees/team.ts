@@ -18,7 +18,7 @@ export const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights 
   team
 })
 
-/** Who changes which company's team. */
+/** The person who changes a team, and its company. */
 export type TeamChange = { companyId: string; userId: string; actor: AuditActor }
 
 /**

@@ -31,7 +31,7 @@ export const settingsNote = (config: Config) => `Escolha o que receber: ${config
 
 export const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite')
 
-/** Writes the mails of each company that the query names, each by itself; the sum of what `write` returns. */
+/** Writes the mails of each company that the query names, one by one; returns the sum of the results of `write`. */
 export async function sumOfCompanies(
   db: Db,
   companies: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-/** What employees are notified of. */
+/** The events that employees are notified of. */
 export const notificationKinds = [
   'lead_new',
   'lead_returned',

@@ -21,7 +21,7 @@ export const RecipientToken = Type.Object({ token: Type.String({ minLength: 1, m
 
 export const RecipientAnswer = Type.Object({ ...RecipientToken.properties, wanted: Type.Boolean() }, closed)
 
-/** What an address is asked. */
+/** The question that an address is asked. */
 export const RecipientRequest = Type.Object({
   companyName: Type.String(),
   email: Type.String({ description: 'Such as a***@example.com' }),

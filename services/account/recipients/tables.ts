@@ -7,7 +7,7 @@ declare module '../../core/tables.ts' {
       id: Filled<string>
       company_id: string
       email: string
-      /** Of the link in the latest confirmation mail. */
+      /** The hash of the token in the latest confirmation mail. */
       token_hash: Buffer | null
       sent_at: OptionalTimestamp
       confirmed_at: OptionalTimestamp

@@ -1,6 +1,6 @@
 import type {} from '../../core/audit.ts'
 
-/** What the audit log records of this feature, and what staff read of it. */
+/** The entries of this feature in the audit log, by the Portuguese names that staff read. */
 export const audited = {
   actions: {
     'company.created': 'Empresa criada',

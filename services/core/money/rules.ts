@@ -26,7 +26,7 @@ export function readMoney(text: string): number | null | undefined {
   return inCents(whole.replaceAll('.', ''), decimals)
 }
 
-/** What comes before the decimals of a number: a comma in Brazil, a point in most programs. */
+/** The sign before the decimals of a number: a comma in Brazil, a point in most programs. */
 export type DecimalSign = ',' | '.'
 
 /** The number that a text with this sign means, with a point, as programs write it; undefined where it means none. */
@@ -68,7 +68,7 @@ function inCents(whole: string, decimals: string): number | undefined {
 const groups = (digits: string): string => (digits === '' ? '' : BigInt(digits).toLocaleString('pt-BR'))
 
 /**
- * What a field shows while an amount is typed at its end: thousands in groups, at most two decimals. A point stays as it
+ * The text of a field while an amount is typed at its end: thousands in groups, at most two decimals. A point stays as it
  * was typed until it is clear which kind it is.
  */
 export function maskMoney(text: string, before: string): string {

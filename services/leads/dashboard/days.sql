@@ -1,5 +1,5 @@
--- What a lead adds to the counts of its day, times `change`: 1 for a lead as it is now, -1 for one as it was. Nothing for
--- one that is held or deleted. The columns in the order of the table.
+-- The counts that a lead adds to its day, times `change`: 1 for a lead as it is now, -1 for one as it was. Held and deleted
+-- leads add nothing. The columns are in the order of the table.
 create or replace function days_of(l leads, change integer) returns setof lead_days language sql stable as $$
   select l.company_id, (l.received_at at time zone c.time_zone)::date, l.status, coalesce(l.owner_id, ''), l.source,
     coalesce(left(l.first_touch ->> 'utm_campaign', 100), ''),
@@ -15,8 +15,8 @@ create or replace function days_of(l leads, change integer) returns setof lead_d
   from companies c where c.id = l.company_id and l.held_at is null and l.deleted_at is null
 $$;
 
--- Adds changes to the kept counts, in one order everywhere. What cancels out touches no row: an update that changes
--- nothing of what is counted, for example.
+-- Adds changes to the kept counts, in one order everywhere. Changes that cancel out touch no row: an update that
+-- changes nothing countable, for example.
 create or replace function keep_days(changes lead_days[]) returns void language plpgsql as $$
 begin
   insert into lead_days as kept
@@ -87,7 +87,7 @@ end $$;
 create or replace trigger forget_settled_days before update of time_zone on companies for each row
 when (old.time_zone is distinct from new.time_zone) execute function forget_settled_days();
 
--- Of an earlier version.
+-- Drops the triggers' functions of an earlier version.
 drop function if exists count_days_on_insert();
 drop function if exists count_days_on_delete();
 drop function if exists count_days_on_update();

@@ -191,7 +191,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
         before: received.get(addDays(start, n))?.received ?? 0
       }
     }),
-    // Whoever schedules or sells has been in touch, so an appointment is all that can be left out.
+    // Scheduling and selling imply contact, so an appointment is the only step that can be skipped.
     steps: [
       { step: 'received', count: total(true).n, skipped: 0 },
       { step: 'contacted', count: total(true).contacted, skipped: 0 },

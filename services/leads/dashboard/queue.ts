@@ -36,9 +36,9 @@ const promisedBy = (zone: string) => sql`(
     when 'evening' then ${periodEnds.evening}::integer else 18 end)) at time zone ${zone})`
 
 /**
- * Whom to contact now: first people who wrote and wait for an answer, the longest waiting first; then those whose
- * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that nobody has contacted, the longest waiting first. Each lead appears once; of
- * each kind the first `maxQueued` are considered. `owner`: only one employee's leads, '' for those without an owner.
+ * The leads to contact now: first people who wrote and wait for an answer, the longest waiting first; then those whose
+ * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that nobody
+ * has contacted, the longest waiting first. Each lead appears once; the first `maxQueued` of each kind are considered. `owner`: only one employee's leads, '' for those without an owner.
  */
 export async function findQueue(
   trx: Trx,

@@ -18,5 +18,5 @@ export const maxWaiting = 1000
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
 export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const
 
-/** Of fewer, a share says more than is known: '2 de 3' is told instead. */
+/** With fewer leads a percentage would claim too much: '2 de 3' is shown instead. */
 export const fewLeads = 10

@@ -82,7 +82,7 @@ export const QueueItem = Type.Object({
   source: Type.String(),
   ownerName: Nullable(Type.String()),
   why: oneOf(['message', 'promise', 'task', 'waiting']),
-  /** Of a message, since when the person waits. */
+  /** For a message, the moment since which the person waits. */
   dueAt: Nullable(Time),
   late: Type.Boolean(),
   period: Nullable(oneOf(preferredPeriods)),
@@ -92,7 +92,7 @@ export const QueueItem = Type.Object({
 })
 export type QueueItem = Static<typeof QueueItem>
 
-/** Whom to contact now: who wrote, then by promised time, then tasks, then waiting time. */
+/** The leads to contact now: by message, then by promised time, then tasks, then waiting time. */
 export const Queue = Type.Object({
   items: Type.Array(QueueItem),
   promisedToday: Type.Integer({ description: 'Asked for a contact today' }),

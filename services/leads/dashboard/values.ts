@@ -10,7 +10,7 @@ const isOpen = ({ status }: ValueSum): boolean => status !== 'converted' && stat
 const isWon = ({ status }: ValueSum): boolean => status === 'converted'
 const total = (sums: readonly ValueSum[]): number => sums.reduce((so, { cents }) => so + cents, 0)
 
-/** What is open and what was won, by person and by origin; the largest first. */
+/** Open and won values, by person and by origin; the largest first. */
 export async function valueFigures(db: Db, companyId: string, sums: readonly ValueSum[]): Promise<ValueFigures> {
   const owners = byWhat(sums, ({ ownerId }) => ownerId)
   const ids = owners.map(({ of }) => of).filter(Boolean)

@@ -21,7 +21,7 @@ export type Choice = { employeeId: string; reason: string }
 
 const leads = (n: number) => (n === 1 ? '1 lead aberto' : `${n} leads abertos`)
 
-/** Who gets the next lead and why; null where nobody can. `last` got the one before. */
+/** The employee who gets the next lead, and why; null where nobody can. `last` got the one before. */
 export function choose(mode: DistributionMode, candidates: readonly Candidate[], last: string | null): Choice | null {
   const free = (each: Candidate) => !each.away && (each.maxOpen === null || each.open < each.maxOpen)
   if (mode === 'off') return null

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/features.ts'
 
-/** Who was erased is recognised by hashes alone, so that they are not brought back unnoticed. */
+/** Erased people are recognised by hashes alone, so that they are not brought back unnoticed. */
 export const erased: Feature = {
   name: 'erased',
   tables: {

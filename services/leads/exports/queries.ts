@@ -68,7 +68,7 @@ export async function findExport(trx: Trx, id: string, actorId: string | null): 
   return { id, state, done, total, error, fileName: file?.name ?? null }
 }
 
-/** The file of a finished export, whoever requested it. */
+/** The file of a finished export of the company, regardless of its author. */
 export async function openExport(
   db: Db,
   companyId: string,

@@ -92,7 +92,7 @@ export const countSends = (trx: Pick<Trx, 'selectFrom'>, formId: string, first: 
     .where('s.received_at', '<', next)
     .groupBy('s.source')
 
-/** What became of the visitors who opened a form on these days of the company. */
+/** The funnel of the visitors who opened a form on these days of the company. */
 export async function readFunnel(
   trx: Trx,
   form: { id: string; fields: readonly FormField[] },

@@ -62,7 +62,7 @@ export const FormSettings = Type.Object(
   closed
 )
 
-/** What is public of a company's form. */
+/** The public part of a company's form. */
 export const PublicForm = Type.Object({
   company: Type.Object({ id: Id, name: Type.String(), cnpj: Nullable(Type.String()), timeZone: Type.String() }),
   id: Nullable(Type.String()),

@@ -179,15 +179,15 @@ function findHeader(rows: { n: number; cells: string[] }[]): number {
   return wide?.cells.some(text => text.includes('@') || /\d{8}/.test(text.replace(/\D/g, ''))) ? 0 : (wide?.n ?? 0)
 }
 
-/** What the company itself calls so comes before what the words of a heading mean elsewhere. */
+/** A company's own name for a field comes before the usual meaning of a heading's words. */
 const suggestion = (heading: string, custom: readonly FormField[]): string | undefined => {
   const own = custom.find(({ name, label }) => [name, label].some(text => plainHeading(text) === plainHeading(heading)))
   return fieldOfHeading(heading) ?? (own ? `custom:${own.name}` : fieldOfWords(heading))
 }
 
 /**
- * The guesses without what an earlier column has: on the second of two that look alike the person decides. Of telephones
- * and e-mails the others are the reserve, and a telephone that can be written to is the first.
+ * The guesses without the fields of earlier columns: the person decides on the second of two that look alike. Further
+ * telephones and e-mails are the reserve; a telephone that can be written to comes first.
  */
 function eachOnce(columns: readonly { heading: string; guess: string | undefined }[]): (string | null)[] {
   const fields: (string | null)[] = columns.map(({ guess }) => guess ?? null)

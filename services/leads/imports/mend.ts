@@ -9,7 +9,7 @@ export type Mending = (fault: RowError) => string | null | undefined
 
 const keyOf = (field: string | null, text: string) => `${field}\n${text.toLowerCase()}`
 
-/** What the person has chosen for the bad values of all rows. */
+/** The person's choices for the bad values of all rows. */
 export function mendingOf({ values = [], faults = [], blankFaults = false }: ImportSettings): Mending {
   const byValue = new Map(values.map(({ field, text, value }) => [keyOf(field, text), value]))
   const byFault = new Map(faults.map(({ field, reason, how }) => [keyOf(field, reason), how]))

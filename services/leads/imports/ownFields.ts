@@ -89,8 +89,8 @@ const ownName = (field: string | null): string[] =>
   field?.startsWith('custom:') ? [field.slice('custom:'.length)] : []
 
 /**
- * Holds the company's own fields that columns go to until the transaction ends: whoever deletes one waits so long. Returns
- * the names of those that are deleted already.
+ * Holds the company's own fields that columns go to until the transaction ends: a deletion waits so long. Returns the
+ * names of those that are deleted already.
  */
 export async function holdFields(trx: Trx, mapping: readonly (string | null)[]): Promise<string[]> {
   const names = mapping.flatMap(ownName)

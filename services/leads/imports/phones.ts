@@ -12,7 +12,7 @@ const extension = /(?:\b(?:ramal|ram|r|ext|extension)\b[.:]? ?|\bx)(\d{1,6})\b/i
 const separator = /:::|[\r\n;|,/\\]|\b(?:ou|e)\b/i
 const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 
-/** What a cell of telephones holds: its numbers as they are written, and the extension behind the first. */
+/** A cell of telephones: its numbers as they are written, and the extension behind the first. */
 type PhonesOfCell = { numbers: string[]; extension: string | null }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
-/** What the file's texts are matched with. */
+/** The company's names that the file's texts are matched with. */
 export type Lookups = {
   /** Ids by name, by e-mail and by id in the form of `plainHeading`; null for a name that two people share. */
   owners: Map<string, string | null>
@@ -103,7 +103,7 @@ function readNumber(text: string): string {
   return readOneNumber(numbers[0] ?? '')
 }
 
-/** What a cell becomes as a telephone, written as people write it, or why it becomes none. */
+/** A cell as a telephone, written as people write it, or the reason why it is none. */
 export function phonePreview(text: string): string {
   const reasonOf = (error: unknown): string => {
     if (error instanceof Wrong) return error.message

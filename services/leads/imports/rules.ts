@@ -2,7 +2,7 @@ import { isDay } from '../../core/rules.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 
-/** What a column of an import can hold. Custom fields are named `custom:` and the field's name. */
+/** The fields that a column of an import can hold. Custom fields are named `custom:` and the field's name. */
 export const importFields: readonly ImportField[] = [
   'name',
   'middleName',
@@ -141,10 +141,10 @@ function quiet(word: string, isFirst: boolean): string {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** What a lead keeps of a cell beside its value, in a line of the message. */
+/** Labels of the lines of the message that keep the rest of a cell beside its value. */
 export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
 
-/** What becomes of a row with a bad value: it stays out, or comes in without it or with the first of several. */
+/** Ways with a row that has a bad value: it stays out, or comes in without it or with the first of several. */
 export const faultWays = ['out', 'blank', 'first'] as const
 export type FaultWay = (typeof faultWays)[number]
 /** Bad values of one kind that are shown, each with its own choice; the others share one. */
@@ -216,7 +216,7 @@ function withLastYear(text: string, style: DateStyle, today: string): string {
 }
 
 /**
- * What a text of a list means as a date: a fault in words where it means none. With `today`, a date without a year is the
+ * The date that a text of a list means; a fault in words where it means none. With `today`, a date without a year is the
  * latest that is not to come.
  */
 export function readListedDate(written: string, style: DateStyle, today?: string): ListedDate | { fault: string } {

@@ -78,7 +78,7 @@ export async function startCheck(
   return true
 }
 
-/** What tells whose row it is; of a lead that is there already it changes nothing. */
+/** The fields that identify the person of a row; they change nothing of a lead that is there already. */
 const whose: readonly (string | null)[] = ['name', 'middleName', 'lastName', 'email', 'phone']
 
 /**

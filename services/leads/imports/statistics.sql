@@ -1,5 +1,5 @@
 -- An import joins rows that were written a moment ago, of which the planner knows nothing until somebody counts them:
--- in a new database it would compare each with each. It also makes connections plan their triggers' statements anew.
+-- in a new database it would compare each with each. It also makes connections plan their triggers' statements again.
 create or replace function count_import_rows() returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin

@@ -14,7 +14,7 @@ export type Running = {
   name: string
   file_id: string
   settings: ImportSettings
-  /** Of the file's columns, in their order. */
+  /** The headings of the file's columns, in their order. */
   headings: string[]
   operation_id: string
   state: string
@@ -38,8 +38,8 @@ const knownTags = (companyId: string, rows: RawBuilder<unknown>) => sql`
     )`
 
 /**
- * Inserts new leads with the dates that the file gives. They take no place of the plan, which counts what arrives by
- * itself.
+ * Inserts new leads with the dates that the file gives. They take no place of the plan, which counts only
+ * leads that arrive.
  */
 export async function insertLeads(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
   const { settings, operation_id: operationId } = running

@@ -181,7 +181,7 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
   return instead === null || attempt(fill, instead) === null
 }
 
-/** What the lead keeps of a cell with several e-mails or phones, of which one is its value. */
+/** The lines that a lead keeps of a cell with several e-mails or phones, besides its value. */
 function othersOf(reason: string, value: string): string[] {
   const isPhone = reason === severalPhones
   const others = severalOf(reason, value).others.map(

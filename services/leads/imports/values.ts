@@ -17,7 +17,7 @@ export const leadValues = sql`jsonb_build_object(${sql.join(
 )})`
 
 /**
- * What a row `r` changes of a lead `l` as JSON: only empty fields, or all that differ. Another spelling of a phone is
+ * The changes of a row `r` to a lead `l` as JSON: only empty fields, or all that differ. Another spelling of a phone is
  * no change.
  */
 export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string, unknown>> {

@@ -25,7 +25,7 @@ begin
   perform pg_advisory_xact_lock_shared(lock_key('answers of', company)) from unnest(companies) as company;
 end $$;
 
--- What the answers of a lead add to the kept counts, times `change`: 1 for a lead as it is now, -1 for one as it was. Nothing
+-- The counts that the answers of a lead add, times `change`: 1 for a lead as it is now, -1 for one as it was. Nothing
 -- where it is held or deleted.
 create or replace function answers_of(l leads, change integer) returns setof answer_counts language sql stable as $$
   select l.company_id, f.name, l.custom ->> f.name, l.status, coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
@@ -71,7 +71,7 @@ create or replace trigger count_answers_on_delete after delete on leads referenc
 create or replace trigger count_answers_on_update after update on leads referencing old table as removed new table as added
   for each statement execute function count_answers();
 
--- Of an earlier version.
+-- Drops the triggers' functions of an earlier version.
 drop function if exists count_answers_on_insert();
 drop function if exists count_answers_on_delete();
 drop function if exists count_answers_on_update();

@@ -1,7 +1,7 @@
--- One way in for leads, whoever brings them (docs/arrivals.md). These functions run as their caller, under the policies, in
+-- The one way in for leads of any origin (docs/arrivals.md). These functions run as their caller, under the policies, in
 -- a scope that sees held leads; the caller holds the locks of the people who arrive (leads/locks.ts).
 
--- What arrives, in its order, with ids for what will be written of each. A caller leaves out what it does not know.
+-- The arrivals in their order, with ids for the rows that will be written. A caller leaves out what it does not know.
 create or replace function read_arrivals(arrivals jsonb) returns sent_lead[] language plpgsql as $$
 declare
   defaults constant sent_lead := jsonb_populate_record(null::sent_lead, '{"consent_given": false, "marks": [], "custom": {},
@@ -37,7 +37,7 @@ begin
 end $$;
 
 -- 2. Hold: new leads are counted against the month under the lock of its row, so that no two take the last place; those
---    beyond the limit are held. What weighs 0 is exempt. Companies without a limit pay nothing for it.
+--    beyond the limit are held. Leads of weight 0 are exempt. Companies without a limit pay nothing for it.
 create or replace function hold_beyond_limit(of_company text, items sent_lead[], this_month date, monthly_limit integer)
   returns sent_lead[] language plpgsql as $$
 declare
@@ -76,7 +76,7 @@ begin
   from unnest(items) as s where s.is_new;
 end $$;
 
--- What the history says of an arrival, before the person's name.
+-- The title of an arrival in the history, before the person's name.
 create or replace function arrival_title(way text, is_new boolean) returns text language sql immutable parallel safe as $$
   select case
     when way = 'typed' then case when is_new then 'Novo lead cadastrado: ' else 'Cadastro repetido: ' end
@@ -114,7 +114,7 @@ begin
 end $$;
 
 -- 5. Announce: one live event each, and the jobs. Nobody hears of a held lead but the worker that mails its company once a
---    month. What an employee typed is news to nobody who is notified: one without an owner is only given to somebody.
+--    month. A lead that an employee typed notifies nobody: one without an owner is only given to somebody.
 create or replace function announce_arrivals(of_company text, way text, items sent_lead[], actor jsonb) returns void
   language plpgsql as $$
 begin

@@ -1,8 +1,8 @@
 -- The public form's own steps of an arrival (leads/arrive.sql), and the function that the API calls.
 
 -- Find the person. Only the same e-mail makes a submission part of an existing lead, since a visitor can type anyone's
--- phone; a lead that shares an e-mail or phone is marked as a possible duplicate. Of an address with many leads only the
--- newest are compared. A repeated key answers with the lead of its first submission, and writes nothing.
+-- phone; a lead that shares an e-mail or phone is marked as a possible duplicate. Only the newest leads of an address
+-- are compared. A repeated key answers with the lead of its first submission, and writes nothing.
 create or replace function find_by_email(of_company text, items sent_lead[]) returns sent_lead[] language plpgsql as $$
 declare
   most_looked_at constant integer := 20;

@@ -17,7 +17,7 @@ export type ShownForm = {
   consentText: string
   whatsappText: string | null
   textVersion: number
-  /** Who gets the lead. */
+  /** The employee who gets the lead. */
   ownerId: string | null
 }
 

@@ -205,7 +205,7 @@ async function applyChange(
 }
 
 /**
- * What comes with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
+ * The changes that come with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
  * and the score of a lead that is no longer open.
  */
 function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {

@@ -1,4 +1,4 @@
--- What a lead adds to the counts of the filters, times `change`: 1 for a lead as it is now, -1 for one as it was. It is
+-- The counts that a lead adds to the filters, times `change`: 1 for a lead as it is now, -1 for one as it was. It is
 -- counted for itself, under no tag, and under each of its tags; a lead that is held or deleted is not.
 create or replace function facets_of(l leads, change integer) returns setof lead_facets language sql immutable as $$
   select l.company_id, tag_id, l.status, coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
@@ -62,7 +62,7 @@ create or replace trigger count_tags_on_insert after insert on lead_tags referen
 create or replace trigger count_tags_on_delete after delete on lead_tags referencing old table as changed
   for each statement execute function copy_tags();
 
--- Of an earlier version.
+-- Drops the triggers' functions of an earlier version.
 drop function if exists count_leads_on_insert();
 drop function if exists count_leads_on_delete();
 drop function if exists count_leads_on_update();

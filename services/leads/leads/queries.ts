@@ -143,7 +143,7 @@ const search = prepare<SearchValues>('search leads', placeholder =>
 
 type PageRequest = Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>
 
-/** What reads one page: its leads, and their total where kept counts answer the filter. */
+/** The statements of one page: its leads, and their total where kept counts answer the filter. */
 type PageStatements = { kind: Kind | null; leads: Statement; count: Statement }
 
 function pageStatements(viewer: LeadViewer, { sort, skip, take }: PageRequest, filter: LeadFilter): PageStatements {

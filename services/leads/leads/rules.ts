@@ -97,7 +97,7 @@ export type PreferredDays = (typeof preferredDays)[number]
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
 
-/** What a person decided about a channel; `withdrawn` after an earlier `granted`. */
+/** A person's decision about a channel; `withdrawn` after an earlier `granted`. */
 export const consentStates = ['granted', 'refused', 'withdrawn'] as const
 export type ConsentState = (typeof consentStates)[number]
 
@@ -110,7 +110,7 @@ export const typedSource = 'typed'
 /** Source of decisions that people make on the page of their own data. */
 export const personSource = 'person'
 
-/** What a lead is called whose name nobody has given; `conversations/receive.sql` names it so. */
+/** The name of a lead that has none; `conversations/receive.sql` writes it too. */
 export const nameless = 'Sem nome'
 
 /** The notification to the new owner of a lead. */

@@ -76,7 +76,7 @@ const Touch = Type.Object(
 )
 
 /**
- * What the public form sends. Custom fields and synonyms of other forms (`nome`, `celular` ...) come beside the
+ * The body of the public form. Custom fields and synonyms of other forms (`nome`, `celular` ...) come beside the
  * declared ones, so this schema allows additional properties.
  */
 export const LeadSubmission = Type.Object(

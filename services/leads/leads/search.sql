@@ -26,9 +26,9 @@ create or replace function lead_pattern(term text) returns text language sql imm
   select replace(replace(replace(fold(term), '\', '\\'), '%', '\%'), '_', '\_')
 $$;
 
--- Of several words each is searched for, in any order: people have middle names. The index is asked for a few trigrams
--- of each word only: it reads a list for each, which is long in a large company, while two trigrams already tell nearly
--- all leads apart. The rows found are then compared with the whole term, by a function that uses no index. In words
+-- Each of several words is searched for, in any order: people have middle names. The index is asked for a few trigrams
+-- of each word only: it reads a list for each, which is long in a large company, while two trigrams already distinguish
+-- nearly all leads. The rows found are then compared with the whole term, by a function that uses no index. In words
 -- with digits other parts are rare, and a word of one or two letters has no trigram.
 create or replace function word_parts(word text) returns text language sql immutable as $$
   select string_agg(

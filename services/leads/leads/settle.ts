@@ -3,7 +3,7 @@ import { eachAlone, forEachCompany } from '../../core/alone.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { countAnswers } from '../forms/answers.ts'
 
-/** What identifies a row of each table of kept counts, besides company and slot. */
+/** The columns that identify a row of each table of kept counts, besides company and slot. */
 const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
   lead_facets: sql`tag_id, status, owner_id, source`,
   answer_counts: sql`field, value, status, owner_id, source`

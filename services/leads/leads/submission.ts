@@ -77,7 +77,7 @@ const standardFields = new Set([
 /** No person fills in name, e-mail and phone faster than this; in milliseconds. */
 const humanTime = 1500
 
-/** What of a form the checks need. */
+/** The part of a form that the checks need. */
 type SubmissionForm = {
   fields: readonly FormField[]
   settings: Pick<FormSettings, 'schedule' | 'whatsapp'>

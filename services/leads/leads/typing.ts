@@ -32,7 +32,7 @@ type Typist = Author & { ip: string; actor: AuditActor }
 /**
  * Stores a lead that an employee types in, under the same rules and locks as the public form: a person whom the company
  * already has gets no second lead, but empty fields are filled in. Leads that the author does not see are neither
- * changed nor revealed; whoever sees both is shown them as possible duplicates. A lead beyond the plan's limit is
+ * changed nor revealed; people who see both are shown them as possible duplicates. A lead beyond the plan's limit is
  * stored too, but held. Throws 400 that names the field in fault, and 409 for a person who asked to be erased.
  */
 export async function typeLead(
@@ -204,7 +204,7 @@ async function addTags(trx: Trx, companyId: string, id: string, tags: string[]):
     where t.company_id = ${companyId} and t.id = any (${tags}::text[]) for share of t`.execute(trx)
 }
 
-/** What was typed so far, in the shape by which leads are compared. */
+/** The typed values so far, in the shape by which leads are compared. */
 export const readLikeness = (typed: { name?: string; email?: string; phone?: string; cnpj?: string }) => ({
   name: typed.name?.trim() || null,
   email: typed.email?.trim() || null,

@@ -16,7 +16,7 @@ begin
 end $$;
 call run_as_staff('sum_values(jsonb)');
 
--- Whether any lead of the company has a value, whoever sees it: what the screens are made of does not go by person.
+-- Whether any lead of the company has a value, regardless of the viewer: layout must not depend on permissions.
 create or replace function uses_values() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select exists (

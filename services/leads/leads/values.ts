@@ -31,7 +31,7 @@ export async function sumValues(db: Db, viewer: LeadViewer, filter: LeadFilter):
   return result?.rows ?? []
 }
 
-/** What several sums come to; null where there are none. */
+/** The total of several sums; null without any. */
 export const totalCents = (values: readonly ValueSum[]): number | null =>
   values.length === 0 ? null : values.reduce((total, { cents }) => total + cents, 0)
 

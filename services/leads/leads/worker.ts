@@ -21,7 +21,7 @@ import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } f
 type NoticeLead = {
   leadId: string
   name: string
-  /** Who came by a channel may have neither. */
+  /** People who came by a channel may have neither. */
   email: string | null
   phone: string | null
   cnpj: string | null

@@ -8,7 +8,7 @@ export const choosableFields = fieldsWith('mergeable')
 export type ChoosableField = FieldWith<'mergeable'>
 
 /**
- * What two records have in common. The rule is in the database (services/leads/leads/identity.sql), since the statements that
+ * The reasons why two records may be one person. The rule is in the database (services/leads/leads/identity.sql), since the statements that
  * store leads need it, and is the same for forms, typing, imports and the API. `phone9`: one of the mobiles lacks its
  * ninth digit; `similar`: the names sound alike.
  */

@@ -10,7 +10,7 @@ const fault = 'Não foi possível terminar. Tente de novo ou fale com o suporte.
 const tooLate = 'Passou o prazo para continuar esta ação. Comece uma nova.'
 
 /**
- * Marks an operation as failed, with the reason where it is meant for people. What it has done stays, and can be
+ * Marks an operation as failed, with the reason where it is meant for people. Its changes so far stay, and can be
  * undone. An ended operation is left alone.
  */
 export const failOperation = (db: Db, companyId: string, operationId: string, error: unknown): Promise<void> =>

@@ -7,7 +7,7 @@ export const enough = 30
 /** The base score without history. */
 export const startingPoints = 40
 
-/** What a score may depend on: the request and its origin, never the person. */
+/** The facts that a score may depend on: the request and its origin, never the person. */
 export type Scored = {
   source: string
   campaign: string | null

@@ -66,7 +66,7 @@ export type TaskChange = Static<typeof TaskChange>
 
 const taskStates = ['open', 'done'] as const
 
-/** What the tasks of a list can be narrowed to. */
+/** The filter of a list of tasks. */
 export const TaskListFilter = Type.Object(
   {
     leadId: Type.Optional(Type.String({ pattern: idPattern })),
@@ -82,7 +82,7 @@ export type TaskListFilter = Static<typeof TaskListFilter>
 export const TaskCounts = Type.Array(Type.Object({ group: oneOf(dayGroups), count: Type.Integer() }))
 export type TaskCounts = Static<typeof TaskCounts>
 
-/** Whose overdue tasks are moved; without an owner everybody's. */
+/** The owner whose overdue tasks are moved; everybody's without one. */
 export const OverdueMove = Type.Object({ owner: TaskListFilter.properties.owner }, { additionalProperties: false })
 export type OverdueMove = Static<typeof OverdueMove>
 

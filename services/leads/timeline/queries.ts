@@ -33,7 +33,7 @@ type Source = {
   and?: string
 }
 
-/** What a campaign's mail to the lead came to at a moment: it was sent, the person left, or it came back. */
+/** An outcome of a campaign's mail to the lead: it was sent, the person left, or it came back. */
 const ofCampaign = (what: string, key: string, at: string): Source => ({
   kind: 'campaign',
   key,
@@ -106,7 +106,7 @@ const sources: Source[] = [
     and: `type <> 'new_lead' and not (type = 'message' and data ?| array['source', 'conversationId'])`
   },
   {
-    // What was said on one day.
+    // The messages of one day.
     kind: 'conversation',
     key: 'conversation',
     from: sql`(select m.company_id, m.lead_id, m.conversation_id, max(m.created_at) as created_at,

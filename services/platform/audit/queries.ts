@@ -3,7 +3,7 @@ import type { AuditAction, AuditedField } from '../../core/audit.ts'
 import type { Trx } from '../../core/db.ts'
 import { providerId } from './rules.ts'
 
-/** Who acted, and in which request. */
+/** The acting person, and the request. */
 export type AuditActor = {
   actorId: string | null
   actorName: string | null

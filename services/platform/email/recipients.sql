@@ -31,7 +31,7 @@ create or replace function company_recipients() returns text[] language sql stab
 $$;
 call run_as_staff('company_recipients()');
 
--- Of the addresses named by a form of the company in scope, those that may be mailed; null for none.
+-- The addresses named by a form of the company in scope that may be mailed; null for none.
 create or replace function form_recipients(named jsonb) returns text[] language sql stable security definer
   set search_path = public, pg_temp as $$
   select array_agg(distinct named_one) from jsonb_array_elements_text(named) as named_one,

@@ -20,7 +20,7 @@ export type Message = {
   calendar?: { method: string; content: string }
 }
 
-/** What became of a mail: sent, refused for good, or to be tried again later. */
+/** The outcome of a mail: sent, refused for good, or to be retried later. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'refused'; error: string }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 type Scanner = { host: string; port: number }
 
-/** What clamd says of a file; `tooLarge` is one that it is not configured to take. */
+/** The verdict of clamd on a file; `tooLarge` is one that it is not configured to take. */
 export type Finding = 'clean' | 'tooLarge' | { virus: string }
 
 /** Thrown where clamd does not answer, or not in time; whether the file is clean is then not known. */
@@ -48,13 +48,13 @@ async function* framed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4)
 }
 
-/** What clamd answers, up to the NUL at its end or until it breaks off. */
+/** The answer of clamd, up to the NUL at its end or until it breaks off. */
 async function ask({ host, port }: Scanner, request: AsyncGenerator<Buffer>, times: Times): Promise<string> {
   const signal = AbortSignal.timeout(times.whole)
   const socket = connect({ host, port, signal })
   socket.setTimeout(times.silence, () => socket.destroy(new Error('clamd is silent')))
   let [reply, failure, source]: [string, unknown, unknown] = ['', undefined, undefined]
-  // What it said before a connection broke is worth more than that it did: it takes no more than it is configured to.
+  // An answer before the connection broke counts more than the break: clamd closes at its configured size.
   socket.on('data', data => {
     reply += data
     if (reply.includes('\0') || reply.length > 1000) socket.destroy()
@@ -67,7 +67,7 @@ async function ask({ host, port }: Scanner, request: AsyncGenerator<Buffer>, tim
   const closed = happens('close')
   const send = async () => {
     for await (const part of request) {
-      // What it has said meanwhile is read first: writing to a connection that it has closed would lose that.
+      // Its answer so far is read first: writing to a connection that it has closed would lose it.
       await nextTurn()
       if (socket.destroyed) return
       if (!socket.write(part)) await Promise.race([happens('drain'), closed])

@@ -3,7 +3,7 @@ import { type Config, deriveKey } from '../../core/config.ts'
 
 type Settings = Pick<Config, 'secret' | 'previousSecret' | 'inboundMail'>
 
-/** What an answer may be about, and the letter that stands for it in an address. */
+/** The kinds of things that an answer may be about, each with its letter in an address. */
 const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c', unsubscribe: 'u', answer: 'r' } as const
 export type ReplyKind = keyof typeof letters
 
@@ -52,7 +52,7 @@ export function replyAddress(
 }
 
 /**
- * What an address of ours says: 'plain' for the configured one, what an answer is about for a reply address that was
+ * The meaning of an address of ours: 'plain' for the configured one, what an answer is about for a reply address that was
  * made here, null for any other. The previous secret is accepted while it is rotated.
  */
 export function readReplyAddress(
@@ -78,7 +78,7 @@ export function readReplyAddress(
   return made.includes(true) ? { kind, id: id.toString('hex') } : null
 }
 
-/** What the first reply address of this kind among `addresses` is about; null where there is none. */
+/** The id in the first reply address of this kind among `addresses`; null where there is none. */
 export function firstAbout(settings: Settings, kind: ReplyKind, addresses: readonly string[]): string | null {
   for (const address of addresses) {
     const about = readReplyAddress(settings, address)

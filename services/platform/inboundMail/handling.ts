@@ -11,7 +11,7 @@ import { rawMail } from './store.ts'
 
 export type Services = { db: Db; config: Config; log: Logger; reader: MailReader; claims: readonly MailClaim[] }
 
-/** What is known of a mail once it is read. */
+/** The facts about a mail once it is read. */
 type Reading = { kind?: InboundMail['kind']; sender?: string | null }
 
 type Conclusion = Reading & {

@@ -201,7 +201,7 @@ export function htmlToText(html: string): string {
     say(html.slice(at, open))
     if (html.startsWith('<!--', open)) {
       const end = html.indexOf('-->', open + 4)
-      // What is not closed hides the rest, as in a browser.
+      // An unclosed comment hides the rest, as in a browser.
       if (end === -1) break
       at = end + 3
       continue

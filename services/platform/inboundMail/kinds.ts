@@ -2,7 +2,7 @@ import type { MailKind } from '../../core/rules.ts'
 
 export type Header = { key: string; value: string }
 
-/** What an installation's own mail can be known by. */
+/** The marks of an installation's own mail. */
 export type Own = { mark: string; host: string }
 
 /** Servers through which a mail may have come; a loop has it pass more (RFC 5321, 6.3). */
@@ -11,7 +11,7 @@ const maxHops = 50
 const awaySubject =
   /^\s*(auto(mátic[ao]|matic|matische|-)?\s?(resposta|reply|response|antwort)?\s*:|out of (the )?office|automatic reply|auto reply|resposta automática|fora do escritório|ausência temporária|estou de férias|férias:|ausente)/i
 
-/** What kind of mail this is, by its headers (RFC 3834, RFC 3464, RFC 5965). */
+/** The kind of a mail, by its headers (RFC 3834, RFC 3464, RFC 5965). */
 export function kindOf(headers: readonly Header[], subject: string, own: Own, envelopeFrom: string | null): MailKind {
   const all = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase())
   const [first] = [(name: string) => all(name)[0] ?? '']

@@ -14,7 +14,7 @@ type Services = { db: Db; config: Config; log: Logger }
 /** Mails looked at in one batch, and bytes of them that are fetched at once; one mail alone may be larger. */
 const batchLimit = { mails: 50, bytes: 8 * 1024 * 1024 }
 
-/** Milliseconds: some servers tell nothing of new mail; IDLE begins anew before a router forgets the connection. */
+/** Milliseconds: some servers announce no new mail; IDLE restarts before a router forgets the connection. */
 const [lookEvery, idleFor, quotaEvery] = [60_000, 240_000, 600_000]
 
 const megabyte = 1024 * 1024
@@ -26,7 +26,7 @@ const limits = {
   maxLineLength: megabyte
 }
 
-/** Milliseconds until the mailbox is tried again; a server that refuses the password may lock whoever asks too often. */
+/** Milliseconds until the mailbox is tried again; a server that refuses the password may lock out a client that asks too often. */
 export const pauseAfter = (failures: number, refused: boolean): number =>
   refused ? Math.min(900_000, 60_000 * 2 ** (failures - 1)) : Math.min(60_000, 1000 * 2 ** (failures - 1))
 
@@ -126,7 +126,7 @@ class Bell {
   }
 }
 
-/** The share of the mailbox that is used, in percent; null where the server does not tell. */
+/** The share of the mailbox that is used, in percent; null where the server does not say. */
 async function usedOf(client: ImapFlow, folder: string): Promise<number | null> {
   const quota = await client.getQuota(folder).catch(() => false as const)
   // The library's types call it `used`, and the library `usage`.

@@ -27,7 +27,7 @@ export function sentenceOf(failure: unknown, { host, folder }: Mailbox): string 
   if (/TLS/i.test(code)) return 'O servidor de e-mail não oferece uma conexão protegida.'
   if (/^(ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT)$/.test(code))
     return 'O servidor de e-mail não responde.'
-  // Of PostgreSQL.
+  // PostgreSQL's codes have five characters.
   if (/^[0-9A-Z]{5}$/.test(code)) return 'Os e-mails que chegaram não puderam ser guardados.'
   return 'A conexão com o servidor de e-mail caiu.'
 }

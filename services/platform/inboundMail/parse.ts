@@ -7,10 +7,10 @@ import { kindOf, type Own } from './kinds.ts'
 import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
 
-/** What is known of a mail besides its bytes. */
+/** The envelope of a mail: the facts that are not in its bytes. */
 export type Envelope = { from: string | null; recipients: readonly string[] }
 
-/** A mail as it was read, but for what the database knows of it. */
+/** A mail as it was read, without the facts of the database. */
 export type ReadMail = Omit<InboundMail, 'id' | 'receivedAt'>
 
 /** Bounds of what is read of a mail; `headers` and `depth` refuse it. */
@@ -95,7 +95,7 @@ const fileOf = (part: Attachment): MailFile => ({
 
 /**
  * The mail in UTF-8 where it says nothing of how its letters are written, as old programs do: then they are those of
- * Windows-1252. What says so is left to the parser.
+ * Windows-1252. Mails that declare their encoding are left to the parser.
  */
 function inUtf8(text: Buffer): Buffer {
   if (isUtf8(text)) return text

@@ -53,7 +53,7 @@ const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
   onData: (stream, { envelope }, done) => {
     const parts: Buffer[] = []
     stream.on('data', (part: Buffer) => {
-      // What is too large is read to its end and refused.
+      // A mail that is too large is read to its end and refused.
       if (stream.sizeExceeded) parts.length = 0
       else parts.push(part)
     })

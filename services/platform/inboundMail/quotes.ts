@@ -38,8 +38,8 @@ const restIsQuoted = (lines: readonly string[], at: number): boolean =>
   (line32.test(lines[at]?.trim() ?? '') && [1, 2].some(n => headersAt(lines, at + n)))
 
 /**
- * Takes the text of a mail apart, so that what is quoted can be folded and the signature set off. Put together with line
- * breaks, the pieces are the text, but for empty lines around them.
+ * Takes the text of a mail apart, so that what is quoted can be folded and the signature set off. Joined with line breaks,
+ * the pieces are the text, except for empty lines around them.
  */
 export function piecesOf(text: string): Piece[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
@@ -78,7 +78,7 @@ export function piecesOf(text: string): Piece[] {
     .filter(piece => piece.text !== '')
 }
 
-/** What the author of a mail wrote, without what is quoted and the signature; all of it where nothing else is in it. */
+/** The author's own words in a mail, without quotations and signature; the whole text where nothing else is in it. */
 export function writtenIn(text: string): string {
   const written = piecesOf(text)
     .filter(({ kind }) => kind === 'text')

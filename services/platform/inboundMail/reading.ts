@@ -37,7 +37,7 @@ export class MailReader {
   }
 
   /**
-   * What a mail says; `unreadable` with the reason where it is broken, or takes too much of the processor or of memory.
+   * The parsed mail; `unreadable` with the reason where it is broken, or takes too much of the processor or of memory.
    * Throws 503 where the machine is too busy.
    */
   read(raw: Buffer, envelope: Envelope): Promise<Answer> {

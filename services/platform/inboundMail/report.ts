@@ -23,7 +23,7 @@ function fieldsOf(block: string): Map<string, string> {
 /** `rfc822;ada@example.com` without its type. */
 const withoutType = (value: string): string => value.slice(value.indexOf(';') + 1).trim()
 
-/** What a delivery status says of each recipient, and which message it is about by the headers that came back with it. */
+/** The outcome of each recipient in a delivery status, and its message, by the headers that came back with it. */
 export function readReport(status: string, returned: string): NonNullable<InboundMail['report']> {
   const blocks = status.replaceAll('\r\n', '\n').split('\n\n', most * 2)
   const recipients = blocks

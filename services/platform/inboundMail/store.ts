@@ -8,7 +8,7 @@ type ReceivedMail = {
   source: InboundSource
   raw: Buffer | null
   size: number
-  /** Of the envelope, where that is known; `from` is empty for what nobody is to answer. */
+  /** The envelope, where it is known; `from` is empty for a mail that nobody is to answer. */
   envelope?: { from: string; recipients: readonly string[] }
   /** Where it lies in a mailbox. */
   place?: { mailbox: string; uidValidity: number; uid: number }
@@ -28,7 +28,7 @@ function hashOf({ raw, envelope, place }: ReceivedMail): Buffer {
 const patience = 240_000
 
 /**
- * Stores mails and the job that reads them, and resolves once both are committed. What was stored before is left as it is.
+ * Stores mails and the job that reads them, and resolves once both are committed. Mails that were stored before are left as they are.
  */
 export async function storeMails(db: Db, mails: readonly ReceivedMail[]): Promise<void> {
   await db.everyCompanyBatch([storing(mails)], { patience })

@@ -33,7 +33,7 @@ let leaving = false
 
 /**
  * Opens the sign-in page, once for all that find at the same time that the session is over: each navigation would give up
- * the one before. Whoever acts here again had unsent words, and chose to stay.
+ * the one before. A person who acts here again had unsent words, and chose to stay.
  */
 export function openSignIn(): void {
   if (leaving) return

@@ -9,8 +9,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
   const key = `${timeZone} ${withTime}`
-  const known = formatters.get(key)
-  if (known) return known
+  const cached = formatters.get(key)
+  if (cached) return cached
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const made = new Intl.DateTimeFormat(locale, {
     day: '2-digit',

@@ -70,7 +70,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /**
- * What a refused call is thrown as. Here a session ends: on 401 where the path is not public, and wherever the code is
+ * The error of a refused call. Here a session ends: on 401 where the path is not public, and wherever the code is
  * SESSION_TIMEOUT, whatever the status.
  */
 export async function failureOf(path: string, response: Response, headers?: HeadersInit): Promise<HttpError> {
@@ -85,8 +85,8 @@ export async function failureOf(path: string, response: Response, headers?: Head
 }
 
 /**
- * The same call, with the answer's body left to be read as it arrives (server-sent events). Whoever makes it hands an
- * answer that is not a 2xx to `failureOf`.
+ * The same call, with the answer's body left to be read as it arrives (server-sent events). The caller passes
+ * an answer that is not a 2xx to `failureOf`.
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const headers = new Headers(options.headers)
@@ -111,7 +111,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     return failWith('network')()
   })
 
-  // A stream that is opened again by itself is no sign of a person.
+  // A stream that reopens automatically is no sign of a person.
   if (!open && options.timeout !== false && token() !== null) touch()
   const successor = response.headers.get('x-refreshed-token')
   if (successor && token() !== null) storeToken(successor)
@@ -124,7 +124,7 @@ const failWith = (kind: 'network') => (): never => {
 
 function leave({ code, message }: Partial<Failure>): void {
   const timedOut = code === sessionCodes.timeout
-  // Who was away for too long is not to find their words on a screen that others may have come to.
+  // After a long absence others may be at the screen: the unsent words must not be there.
   clearSession({ unsent: timedOut ? 'drop' : 'keep' })
   const here = location.pathname
   if (here.includes('/login') || here.includes('/leads/new')) return

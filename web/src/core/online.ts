@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-function listen(tell: () => void): () => void {
-  for (const event of ['online', 'offline']) addEventListener(event, tell)
+function listen(listener: () => void): () => void {
+  for (const event of ['online', 'offline']) addEventListener(event, listener)
   return () => {
-    for (const event of ['online', 'offline']) removeEventListener(event, tell)
+    for (const event of ['online', 'offline']) removeEventListener(event, listener)
   }
 }
 

@@ -7,7 +7,7 @@ export const requestOf = (error: Error): string | undefined =>
 /** True for what went wrong on our side: the server failed, or the page itself did. */
 export const ours = (error: Error): boolean => !(error instanceof HttpError) || error.status >= 500
 
-/** What somebody who helps would ask for: no personal data, and no query, which may hold some. */
+/** The facts that support asks for: no personal data, and no query string, which may hold some. */
 export function detailsOf(error: Error): string {
   const status = error instanceof HttpError ? error.status : 'tela'
   return [

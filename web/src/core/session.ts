@@ -1,8 +1,8 @@
 import type { User } from '../../../services/account/auth/schema.ts'
 
 /**
- * What stays when a session ends: settings of the device, which tell nothing of a person, and of the tab where the next
- * sign-in leads back to and what its page has to say.
+ * Keys that survive the end of a session: settings of the device, which reveal nothing of a person, and of the tab the
+ * address to which the next sign-in returns and the message of its page.
  */
 const lasting = [
   'RaStoreclient.theme',
@@ -13,7 +13,7 @@ const lasting = [
   'loginMessageTone'
 ]
 
-/** Of the tab: what was typed and not sent, under keys that begin so. */
+/** Prefix of the tab's keys for unsent words. */
 export const unsentPrefix = 'kept '
 
 /** Removes from the browser's storage what goes by its key. */
@@ -57,15 +57,15 @@ export function touch(): void {
   localStorage.setItem('lastActivity', String(Date.now()))
 }
 
-/** Announced in this window when the session has ended, to whoever holds data of it in memory. */
+/** Announced in this window when the session has ended, for modules that hold data of it in memory. */
 export const sessionEnded = 'sessionEnded'
 
 /** The same for the other tabs, announced by `storage` and only where the person signed out. */
 export const signedOutKey = 'signedOut'
 
 /**
- * Clears what this browser keeps of a session. What was typed and not sent waits in its tab for the same person, unless
- * the person signed out or was away for too long.
+ * Clears what this browser keeps of a session. Unsent words wait in their tab for the same person, unless the person
+ * signed out or was away for too long.
  */
 export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
   const keeps = (key: string) => lasting.includes(key) || (unsent === 'keep' && key.startsWith(unsentPrefix))
@@ -77,7 +77,7 @@ export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
   addEventListener('pagehide', () => token() === null && clear(), { once: true })
 }
 
-/** Takes the place of whoever was signed in here before. */
+/** Replaces the session of the person who was signed in here before. */
 export function replaceSession(value: string, owner: User): void {
   removeKept(key => key.startsWith('company'))
   storeToken(value)

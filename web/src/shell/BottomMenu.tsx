@@ -10,7 +10,7 @@ import { bottomMenuHeight } from '../ui/frame.ts'
 import type { MenuEntry, MenuGroup } from './features.ts'
 
 /** As many as a thumb finds without reading; the others are behind one more. */
-const atOnce = 4
+const shownEntries = 4
 
 const entryStyle = ({ theme }: { theme: Theme }): CSSObject => ({
   flex: '1 1 0',
@@ -75,11 +75,11 @@ const Heading = styled('h2')(({ theme }) => ({
   color: theme.tokens.textFaint
 }))
 
-/** What stands in the bar, in the order of the menu, and what is behind 'Mais'. */
+/** The entries of the bar, in the order of the menu, and those behind 'Mais'. */
 function divide(groups: readonly MenuGroup[]): { shown: MenuEntry[]; more: MenuGroup[] } {
   const all = groups.flatMap(({ entries }) => entries)
-  if (all.length <= atOnce + 1) return { shown: all, more: [] }
-  const chosen = all.toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false)).slice(0, atOnce)
+  if (all.length <= shownEntries + 1) return { shown: all, more: [] }
+  const chosen = all.toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false)).slice(0, shownEntries)
   const more = groups
     .map(({ heading, entries }) => ({ heading, entries: entries.filter(entry => !chosen.includes(entry)) }))
     .filter(({ entries }) => entries.length > 0)

@@ -35,7 +35,7 @@ type Props = {
   /** The list that the page belongs to. */
   to: string
   list: string
-  /** What the page shows, once it is known. */
+  /** The name of the record on the page, once it is loaded. */
   current?: string | undefined
   /** Records are found again among the recent items of the palette; a form for something new is not. */
   recent?: boolean

@@ -33,8 +33,8 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.tokens.sunken }
 }))
 
-// What the page was opened for comes first, and most people have one company: it is asked when somebody is there, or
-// after these milliseconds.
+// The page's own reads come first, and most people have one company: memberships are read at the first sign of a
+// person, or after these milliseconds.
 const askedAfter = 5000
 const signsOfAPerson = ['pointermove', 'keydown'] as const
 

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 
-/** What the provider announces on every page; the server puts it into the document. */
+/** The provider's announcement on every page, which the server puts into the document. */
 export function MaintenanceBanner() {
   const text = document.querySelector<HTMLMetaElement>('meta[name="notice"]')?.content
   if (!text || text === '__NOTICE__') return null

@@ -4,8 +4,8 @@ import { useOnline } from '../core/online.ts'
 import { useMissingReads } from './missingReads.ts'
 
 /**
- * Above a page of which a part is left out because it could not be read. What a screen shows as failed in its own place
- * is not counted; without a connection a banner of its own says so, and all is read again when it is back.
+ * Above a page of which a part is left out because it could not be read. Failures that a screen shows in their own
+ * place are not counted; without a connection a banner of its own says so, and all is read again when it is back.
  */
 export function MissingReads() {
   const { missing, retry } = useMissingReads()

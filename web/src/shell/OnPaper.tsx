@@ -16,16 +16,15 @@ const styles = {
 }
 
 const paper = matchMedia('print')
-const onChange = (tell: () => void) => {
-  paper.addEventListener('change', tell)
-  return () => paper.removeEventListener('change', tell)
+const onChange = (listener: () => void) => {
+  paper.addEventListener('change', listener)
+  return () => paper.removeEventListener('change', listener)
 }
 
 const paperTheme = createTheme(lightTheme)
 
 /**
- * What can be printed: on paper, which is white, stand neither the frame of the application nor what is marked
- * `screen-only`.
+ * A printable page: paper is white, and shows neither the frame of the application nor what is marked `screen-only`.
  */
 export function OnPaper({ children }: { children: ReactNode }) {
   const printing = useSyncExternalStore(onChange, () => paper.matches)

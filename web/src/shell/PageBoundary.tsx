@@ -13,7 +13,7 @@ import { AccessDenied } from './AccessDenied.tsx'
 export function BrokenPage({ error }: { error?: Error | null }) {
   const online = useOnline()
   if (error instanceof HttpError && error.status === 403) return <AccessDenied />
-  // What was fetched of the application is not enough for this page.
+  // The parts of the application that are loaded do not suffice for this page.
   if (!online) return <OfflinePage />
   return <Broken error={error} />
 }

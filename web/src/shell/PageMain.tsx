@@ -9,7 +9,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 type Props = {
   /** Above every page. */
   banner?: ReactNode
-  /** What is begun anew where this changes; the address where it is not said. */
+  /** Remounts the page when it changes; the address by default. */
   place?: string
   children: ReactNode
 }

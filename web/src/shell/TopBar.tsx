@@ -44,7 +44,7 @@ type Props = {
   reconnecting?: boolean
   home?: string
   area?: string
-  /** What features put here. */
+  /** Tools of features. */
   children?: ReactNode
 }
 

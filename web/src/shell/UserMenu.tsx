@@ -35,7 +35,7 @@ const Initials = styled('span')(({ theme }) => ({
   '&::before': { content: 'attr(data-initials)' }
 }))
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and the way out. */
 export function UserMenu() {
   const { identity } = useGetIdentity()
   const logout = useLogout()

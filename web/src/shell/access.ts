@@ -3,14 +3,14 @@ import { hasPermission, type Permission } from '../../../services/account/auth/r
 import type { User } from '../../../services/account/auth/schema.ts'
 import { user, userStored } from '../core/session.ts'
 
-function onUserStored(tell: () => void): () => void {
-  for (const event of [userStored, 'storage']) addEventListener(event, tell)
+function onUserStored(listener: () => void): () => void {
+  for (const event of [userStored, 'storage']) addEventListener(event, listener)
   return () => {
-    for (const event of [userStored, 'storage']) removeEventListener(event, tell)
+    for (const event of [userStored, 'storage']) removeEventListener(event, listener)
   }
 }
 
-/** The signed-in person as this browser keeps them; the component is drawn anew when that changes. */
+/** The signed-in person as this browser keeps them; a change renders the component again. */
 export function useUser(): User | null {
   const kept = useSyncExternalStore(onUserStored, () => localStorage.getItem('user'))
   return useMemo(() => (kept === null ? null : user()), [kept])
@@ -18,7 +18,7 @@ export function useUser(): User | null {
 
 export type May = (permission: Permission) => boolean
 
-/** What the signed-in person has the permission to do, now; the API decides, this hides what it would refuse. */
+/** The current permissions of the signed-in person. The API decides; this hides what it would refuse. */
 export function usePermitted(): May {
   const person = useUser()
   return useCallback(permission => person !== null && hasPermission(person, permission), [person])

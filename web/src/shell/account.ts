@@ -30,24 +30,24 @@ export function leaveForLogin(message?: string): void {
   openSignIn()
 }
 
-let asked: Promise<User> | undefined
+let current: Promise<User> | undefined
 
-/** The signed-in user as the server knows them; asked once a page load. Ends the session when there is no answer. */
+/** The signed-in user as the server knows them; current once a page load. Ends the session when there is no answer. */
 export function currentUser(): Promise<User> {
-  asked ??= askWhoIAm()
-  return asked
+  current ??= askWhoIAm()
+  return current
 }
 
 /** Asks again, after a change of the own account. */
 export function refreshUser(): Promise<User> {
-  asked = askWhoIAm()
-  return asked
+  current = askWhoIAm()
+  return current
 }
 
 /** Asks again in the background: rights may have changed. Without an answer everything stays as it is. */
 export async function rereadUser(): Promise<void> {
   await readUser().then(
-    person => (asked = Promise.resolve(person)),
+    person => (current = Promise.resolve(person)),
     () => {}
   )
 }
@@ -101,7 +101,7 @@ export function readCompany(): KnownCompany | null {
   }
 }
 
-/** What this browser learnt of a company on another day; null where it knows nothing. */
+/** A company as this browser cached it on another day; null without a cache. */
 export function readCompanyData(companyId: string): KnownCompany | null {
   try {
     const company = JSON.parse(localStorage.getItem(companyDataPrefix + companyId) ?? 'null')

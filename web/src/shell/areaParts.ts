@@ -6,7 +6,7 @@ import { NotFound } from './NotFound.tsx'
 import { BrokenPage } from './PageBoundary.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
-/** What the area of a company's people and that of the staff give react-admin alike: its words and looks. */
+/** Words and themes that both areas, of a company's people and of the staff, give react-admin. */
 export const contextParts = { i18nProvider, lightTheme, darkTheme }
 
 /** The same of its screens. */

@@ -24,15 +24,15 @@ const rest = simpleRestProvider('/api', ask)
  * fields.
  */
 export function dataProviderOf(resources: readonly FeatureResource[]): DataProvider {
-  const known = new Map(resources.map(resource => [resource.name, resource]))
+  const byName = new Map(resources.map(resource => [resource.name, resource]))
 
   function read<R extends RaRecord>(resource: string, raw: R & { _id?: Identifier }): R {
     const record = { ...raw, id: raw.id ?? raw._id }
-    return (known.get(resource)?.read?.(record) ?? record) as R
+    return (byName.get(resource)?.read?.(record) ?? record) as R
   }
 
   function toSend(resource: string, data: Partial<RaRecord>): Partial<RaRecord> {
-    const fields = known.get(resource)?.editable
+    const fields = byName.get(resource)?.editable
     return fields ? Object.fromEntries(Object.entries(data).filter(([name]) => fields.includes(name))) : data
   }
 

@@ -13,7 +13,7 @@ type FeaturePage = {
   Page: ComponentType
   /** A list means any of them: a page whose parts need different ones. */
   needs?: Permission | readonly Permission[]
-  /** It is not begun anew where another of its addresses is opened, and looks after what it keeps by itself. */
+  /** Stays mounted when another of its addresses is opened, and resets its own state. */
   stays?: boolean
 }
 
@@ -26,7 +26,7 @@ export type FeatureResource = {
   recordRepresentation?: string
   /** Makes what the API answered into what the screens may rely on. */
   read?: (record: RaRecord) => RaRecord
-  /** What a change may carry: the API refuses the fields that only it may write. All of them where it is not said. */
+  /** Fields that a change may carry: the API refuses those that only it may write. All of them by default. */
   editable?: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export type Command = {
   letter?: string
 } & ({ to: string; run?: never } | { run: () => unknown; to?: never })
 
-/** What an application offers its palette. */
+/** The commands of an area's palette. */
 export type CommandSource = {
   pages: Command[]
   actions: Command[]
@@ -84,7 +84,7 @@ export type CommandSource = {
 /** An entry of the menu and the heading under which it stands; `first` before those already there. */
 type FeatureMenuEntry = MenuEntry & { under: string; first?: boolean }
 
-/** What a feature's commands are made with. */
+/** The services that a feature's commands use. */
 export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; navigate: NavigateFunction }
 
 type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['records'] }
@@ -92,7 +92,7 @@ type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['
 /** Browser events by which a page hears of what happened. */
 type PageEvent = 'newLeadAdded' | 'newActivityAdded'
 
-/** What is read again, by the first part of its query's key, after which events of the server or the browser. */
+/** Queries to read again, by the first part of their key, after these events of the server or the browser. */
 type Refresh = {
   key: string
   on: readonly (LiveEvent['kind'] | PageEvent)[]
@@ -100,7 +100,7 @@ type Refresh = {
   concerns?: (event: LiveEvent) => boolean
 }
 
-/** What a block of the dashboard is given: the period in days of the company, and whose leads are meant. */
+/** The properties of a block of the dashboard: the period in days of the company, and the owner whose leads count. */
 export type BlockProps = {
   period: { from: string; to: string }
   owner: string | undefined

@@ -7,7 +7,7 @@ import { storeUser, user } from '../core/session.ts'
 import { call, get, useWrite } from '../ui/data.ts'
 
 /** The companies that the person belongs to: what this browser knows until the server is asked. */
-export function useMemberships(asked: boolean): Membership[] {
+export function useMemberships(enabled: boolean): Membership[] {
   const [kept, keep] = useStore<Membership[]>('memberships', [])
   const { data = kept } = useQuery({
     queryKey: ['memberships', user()?.id],
@@ -16,7 +16,7 @@ export function useMemberships(asked: boolean): Membership[] {
       keep(memberships)
       return memberships
     },
-    enabled: asked,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY
   })
   return data

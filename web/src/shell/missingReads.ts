@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { HttpError } from '../core/http.ts'
 import { isShown, onShownChange } from '../ui/shownFailures.ts'
 
-/** What the server refused is an answer, which the screen understands; this is that none came. */
+/** True where no answer came. A refusal of the server is an answer, which the screen understands. */
 const isNoAnswer = (error: Error): boolean =>
   !(error instanceof HttpError) || error.status === 0 || error.status === 429 || error.status >= 500
 

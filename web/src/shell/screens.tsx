@@ -20,7 +20,10 @@ const behind = (needs: Needs | undefined, Page: ComponentType): ComponentType =>
       )
     : Page
 
-/** The pages of an area's features, as react-admin takes them. Made once: a page that is made anew begins anew. */
+/**
+ * The pages of an area's features, as react-admin takes them. Created once: a new component type would remount the page
+ * and lose its state.
+ */
 export function screensOf(features: readonly Feature[]): ReactNode[] {
   const pages = features.flatMap(({ pages = [] }) => pages)
   const resources = features.flatMap(({ resources = [] }) => resources)

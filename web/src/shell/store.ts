@@ -9,8 +9,8 @@ export const store = localStorageStore('1', 'client')
  * another company, since a search may hold a customer's name. The colours of the screen stay: they belong to the device.
  */
 export function forgetOtherPersonsViews(): void {
-  const known = user()
-  const person = known && `${known.id} ${known.companyId}`
+  const owner = user()
+  const person = owner && `${owner.id} ${owner.companyId}`
   if (store.getItem('person') === person) return
   const theme = store.getItem('theme')
   store.reset()

@@ -73,7 +73,7 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
     components: {
       MuiCssBaseline: {
         styleOverrides: {
-          // What gets the focus, or is jumped to, does not stop below the bars.
+          // An element that gets the focus, or is jumped to, must not end up below the bars.
           html: { scrollPaddingTop: topBarHeight + 8, scrollPaddingBottom: 24 },
           '@media (max-width: 899.95px)': { html: { scrollPaddingBottom: bottomMenuHeight + 80 } },
           body: { fontSize: bodySize, lineHeight: bodyLine, overflowWrap: 'anywhere' },
@@ -136,7 +136,7 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
-      // The chosen one of a row is told at a glance in both themes, as where a page of the menu is.
+      // The chosen button of a row stands out in both themes, as the current page of the menu does.
       MuiToggleButton: {
         styleOverrides: {
           root: {

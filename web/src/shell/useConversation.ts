@@ -1,6 +1,6 @@
 import { useFeatures } from './features.ts'
 
-/** Where a conversation is answered and the sign of its channel, for whoever knows the conversation by its id alone. */
+/** The address of a conversation and the icon of its channel, for features that know only its id and channel. */
 export function useConversation(conversation: { id: string; channel: string } | null | undefined) {
   const features = useFeatures()
   if (!conversation) return undefined

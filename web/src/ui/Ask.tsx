@@ -8,7 +8,7 @@ import { type ReactNode, useId } from 'react'
 type Props = {
   open: boolean
   title: string
-  /** What the button that does it says. */
+  /** The label of the button that does it. */
   action: string
   busy?: boolean
   danger?: boolean

@@ -26,7 +26,7 @@ type Props = {
   title: string
   /** Beside the title. */
   aside?: ReactNode
-  /** What the choice means. */
+  /** The meaning of the choice. */
   children: ReactNode
 }
 

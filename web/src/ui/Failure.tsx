@@ -18,7 +18,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** What could not be loaded, why, and what can be done about it: the one way in which every screen fails. */
+/** The failed load, its reason and a remedy: every screen fails in this one way. */
 export function Failure({ title, error, heading, onRetry }: Props) {
   const online = useOnline()
   useShownFailure(error)
@@ -52,7 +52,7 @@ export function Failure({ title, error, heading, onRetry }: Props) {
   )
 }
 
-/** What to name when asking for help. */
+/** The code to name when asking for help. */
 export function RequestCode({ error }: { error: Error }) {
   const code = requestOf(error)
   if (!code) return null

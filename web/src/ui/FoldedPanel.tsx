@@ -9,7 +9,7 @@ import { Stage, Stages } from './Stages.tsx'
 
 type Props = {
   title: string
-  /** What it says in one line, which may be enough. */
+  /** The content in one line, which may be enough. */
   summary?: string | undefined
   /** Under which name the browser keeps whether the person wants to see it. */
   name: string
@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * A part of the dashboard that is looked at now and then: behind its title, open for whoever opened it, and on paper
- * always. So it is drawn in any case, but after what is seen.
+ * A collapsible section; it remembers its state per person and is always open in print, so its content is always
+ * rendered, but after the visible parts.
  */
 export function FoldedPanel({ title, summary, name, children }: Props) {
   const [heading, content] = [useId(), useId()]

@@ -13,7 +13,7 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** What was read, or that it is on its way, or why it did not come with a way to try again. */
+/** The loaded data, a loading state, or the failure with a way to retry. */
 export function Loaded<T>({ of: { data, error, isPending, refetch }, what, page = false, children }: Props<T>) {
   if (data !== undefined) return <>{children(data)}</>
   if (isPending)

@@ -7,7 +7,7 @@ type Props = {
   title: string
   /** Beside the heading, quieter: a count, a date. */
   aside?: ReactNode
-  /** What is done most on this page: a button, at the right of the heading on every page and every screen. */
+  /** The button of the page's most frequent action, at the right of the heading on every page and every screen. */
   primary?: ReactNode
   /** Further buttons: before the primary one, on a phone in a line below the heading. */
   actions?: ReactNode

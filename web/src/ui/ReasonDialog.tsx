@@ -10,12 +10,12 @@ import { type FormEvent, useId, useState } from 'react'
 type Props = {
   title: string
   text: string
-  /** What the button that does it says. */
+  /** The label of the button that does it. */
   action: string
   busy: boolean
   /** True where it may also be done without a reason. */
   optional?: boolean
-  /** What becomes of the reason. */
+  /** The use of the reason. */
   hint?: string
   onClose: () => void
   onSubmit: (reason: string) => void
@@ -34,12 +34,12 @@ export function ReasonDialog({
 }: Props) {
   const id = useId()
   const [reason, setReason] = useState('')
-  const given = reason.trim()
-  const ready = given.length >= 3 || (optional && given === '')
+  const trimmed = reason.trim()
+  const ready = trimmed.length >= 3 || (optional && trimmed === '')
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!busy && ready) onSubmit(given)
+    if (!busy && ready) onSubmit(trimmed)
   }
 
   return (

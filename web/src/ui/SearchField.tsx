@@ -4,7 +4,7 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { InputHTMLAttributes } from 'react'
 
 type Props = Pick<TextFieldProps, 'sx' | 'size' | 'fullWidth' | 'placeholder'> & {
-  /** What it says to assistive technology. */
+  /** Its name for assistive technology. */
   label: string
   value: string
   onChange: (text: string) => void

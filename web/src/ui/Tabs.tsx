@@ -25,14 +25,14 @@ export const tabAddress = (key: string) => ({ search: `?${parameter}=${key}` })
 /** The section that the address names, else the first one. */
 export function useTab(tabs: readonly Tab[]): string {
   const [search] = useSearchParams()
-  const asked = search.get(parameter)
-  return tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? ''
+  const wanted = search.get(parameter)
+  return tabs.find(({ key }) => key === wanted)?.key ?? tabs[0]?.key ?? ''
 }
 
 type Props = {
   tabs: readonly Tab[]
   label: string
-  /** What else the address holds, as a filter that all sections share, stays. */
+  /** Keeps the rest of the address, as a filter that all sections share. */
   keepsSearch?: boolean
 }
 

@@ -13,7 +13,10 @@ import {
 import { takeMessage } from '../core/handover.ts'
 import { bottomMenuHeight } from './frame.ts'
 
-/** What react-admin's `notify` says, and what the page before left to be said. The newest is shown at once: an error must not wait behind a success. */
+/**
+ * The messages of react-admin's `notify`, and those that the page before has left. The newest is shown at once: an error
+ * must not wait behind a success.
+ */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotify } from 'react-admin'
 
-/** What was done, with the way back, as a toast shows it. */
+/** A toast that names the action and offers to undo it. */
 export function Undo({ label, onUndo }: { label: string; onUndo: () => void }) {
   const notify = useNotify()
   return (

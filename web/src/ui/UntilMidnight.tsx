@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-/** Tells, where hours end at 23:59, that they go on to midnight: a time field cannot say 24:00. */
+/** A note, where hours end at 23:59, that they go on to midnight: a time field cannot say 24:00. */
 export function UntilMidnight({ ends }: { ends: readonly string[] }) {
   if (!ends.includes('23:59')) return null
   return (

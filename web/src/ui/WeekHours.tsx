@@ -14,9 +14,9 @@ const usual = { from: '08:00', to: '18:00' }
 export type WeekSpan = { day: number; from: string; to: string }
 
 /** Spans of one day. */
-const most = 5
+const maxSpans = 5
 
-/** What is wrong with the hours; '' where nothing is. */
+/** The fault of the hours, as a sentence; '' without one. */
 export function hoursFault(hours: readonly WeekSpan[]): string {
   const backwards = hours.find(({ from, to }) => !from || !to || from >= to)
   if (backwards) return `${days[backwards.day]}: o fim precisa vir depois do começo.`
@@ -100,7 +100,7 @@ export function WeekHours({ hours, onChange }: Props) {
                         <RemoveIcon fontSize="small" />
                       </IconButton>
                     )}
-                    {n === spans.length - 1 && spans.length < most && (
+                    {n === spans.length - 1 && spans.length < maxSpans && (
                       <IconButton
                         size="small"
                         aria-label={`Adicionar horário: ${label}`}

@@ -18,7 +18,7 @@ export const call = async <T = unknown>(
 export const callOnce = async <T>(path: string, key: string, body: unknown): Promise<T> =>
   (await request<T>(path, { method: 'POST', body, headers: new Headers({ 'Idempotency-Key': key }) })).json
 
-/** What `useQuery` needs to read a path. Live events refresh it by the first part of its key. */
+/** Options of `useQuery` that read a path. Live events refresh it by the first part of its key. */
 export const read = <T>(path: string, queryKey: QueryKey) => ({
   queryKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => get<T>(path, signal)
@@ -34,7 +34,7 @@ export async function saveFrom(path: string, name: string, refusal: string): Pro
   saveFile(name, await response.blob())
 }
 
-/** What a screen does when something was done, or was not. */
+/** A screen's reactions to a write. */
 export type Written<Answer = unknown> = {
   /** Called once it is done, before anything is read again. */
   onDone?: (answer: Answer) => unknown
@@ -49,13 +49,13 @@ type Write<Values, Answer> = {
   write: (values: Values) => Promise<Answer>
   /** Keys of what is read again; each stands for all keys that begin with it. */
   refreshes?: readonly QueryKey[]
-  /** What is said when it is done. */
+  /** The message after it is done. */
   done?: string | ((answer: Answer, values: Values) => string | undefined)
   /** Called once it is done, before anything is read again. */
   onDone?: (answer: Answer, values: Values) => unknown
   /** Whether `onDone` shows the answer: then nobody waits for what is read again. */
   shown?: boolean
-  /** Shows the change before the server has it. What it returns takes that back. */
+  /** Shows the change before the server has it. Returns the function that reverts it. */
   show?: (values: Values) => Promise<() => void>
   /** Returns true where the failure is shown elsewhere, at the fields for instance. */
   onFailure?: (error: Error) => boolean

@@ -3,7 +3,7 @@ import { HttpError } from '../core/http.ts'
 
 export type Errors = Record<string, string>
 
-/** What is being typed and what is wrong with it. A field that is changed is no longer in fault. */
+/** The values being typed and their errors. Changing a field clears its error. */
 export function useDraft<T extends object>(initial: T) {
   const [draft, setDraft] = useState(initial)
   const [errors, setErrors] = useState<Errors>({})

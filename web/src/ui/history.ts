@@ -3,7 +3,7 @@ export type History<Content> = {
   past: Content[]
   now: Content
   future: Content[]
-  /** What was changed last, and when: typing on in one place is one step. */
+  /** The place of the last change, and its time: typing on in one place is one step. */
   place: string | null
   at: number
 }

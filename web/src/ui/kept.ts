@@ -10,8 +10,8 @@ function read<T>(key: string, empty: T): T {
 }
 
 /**
- * What is typed and not sent yet, kept for as long as this tab is open: it outlives another page, a reload and the end
- * of the session, until it is sent or given up (`forget`), or the person signs out. `empty` must stay the same object.
+ * Unsent words, kept for as long as this tab is open: they outlive another page, a reload and the end of the session,
+ * until they are sent or given up (`forget`), or the person signs out. `empty` must stay the same object.
  */
 export function useKept<T>(name: string, empty: T): [T, (value: T | ((known: T) => T)) => void, () => void] {
   const [key] = useState(() => keptKey(name))

@@ -20,7 +20,7 @@ export function onDemand<Props extends object>(
 }
 
 function Demanded<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  // Kept for as long as it stands: another element in this place would begin anew.
+  // The component is kept for the life of the mount: replacing it would remount.
   const [Shown, show] = useState(() => part.loaded)
   const [failure, fail] = useState<Error>()
   useEffect(() => {

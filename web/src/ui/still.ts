@@ -1,3 +1,3 @@
-/** What makes a button look and act disabled without taking away the focus that it has. */
+/** Properties that make a button look and act disabled without taking its focus away. */
 export const still = (disabled: boolean, onClick: () => void) =>
   disabled ? { 'aria-disabled': true, className: 'Mui-disabled' } : { onClick }

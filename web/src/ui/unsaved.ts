@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Asks before the tab is closed or read anew while something stands in it that is not saved. */
+/** Asks before the tab is closed or reloaded with unsaved changes. */
 export function useUnsavedWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return

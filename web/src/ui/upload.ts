@@ -6,7 +6,7 @@ type Options = { onProgress: (part: number) => void; signal?: AbortSignal }
 /** How often a file is sent again to a server that is busy, and milliseconds before each time. */
 const [attempts, pause] = [5, 3000]
 
-/** Sends a file and says how far it has come, which fetch cannot tell. Throws HttpError. */
+/** Sends a file and reports its progress, which fetch cannot. Throws HttpError. */
 export async function uploadFile<T>(path: string, file: Blob, options: Options): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

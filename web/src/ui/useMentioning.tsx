@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { flushSync } from 'react-dom'
 import { begins } from './mentions.ts'
 
-/** What stands behind the last @, up to where one writes: of a name there may be apostrophes, dots and hyphens. */
+/** The text from the last @ to the cursor: names may have apostrophes, dots and hyphens. */
 const beingMentioned = /(?:^|\s)@([\p{L}\p{M}\p{N} '’.-]{0,40})$/u
 
 const keys = ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape']
@@ -16,7 +16,7 @@ type Options<P> = {
   people: readonly P[]
   /** Somebody was chosen from the list, and the text names them. */
   onMention: (id: string, text: string) => void
-  /** What stands behind a name in the list. */
+  /** A note behind a name in the list. */
   beside?: (person: P) => ReactNode
 }
 
@@ -25,13 +25,13 @@ type Options<P> = {
  * and says whether it was for the list; `menu` is drawn beside the area.
  */
 export function useMentioning<P extends { id: string; name: string }>({ area, people, onMention, beside }: Options<P>) {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [query, setQuery] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const found = asked === null ? [] : people.filter(({ name }) => begins(name, asked)).slice(0, 6)
+  const found = query === null ? [] : people.filter(({ name }) => begins(name, query)).slice(0, 6)
   const chosen = found[at] ?? found[0]
 
   function look({ value, selectionStart }: { value: string; selectionStart: number | null }): void {
-    setAsked(beingMentioned.exec(value.slice(0, selectionStart ?? value.length))?.[1] ?? null)
+    setQuery(beingMentioned.exec(value.slice(0, selectionStart ?? value.length))?.[1] ?? null)
     setAt(0)
   }
 
@@ -42,7 +42,7 @@ export function useMentioning<P extends { id: string; name: string }>({ area, pe
     // At once: a frame later the next letter may have been typed, and what follows would stand before it.
     flushSync(() => {
       onMention(id, before + text.slice(caret))
-      setAsked(null)
+      setQuery(null)
     })
     area.current?.setSelectionRange(before.length, before.length)
   }
@@ -51,7 +51,7 @@ export function useMentioning<P extends { id: string; name: string }>({ area, pe
     if (found.length === 0 || !keys.includes(event.key)) return false
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') setAsked(null)
+    if (event.key === 'Escape') setQuery(null)
     else if (event.key.startsWith('Arrow'))
       setAt((at + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length)
     else if (chosen) mention(chosen)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const beat = 10_000
 /** Two beats and what a slow network takes. */
 const gone = 24_000
-/** Who has not pressed a key for so long no longer types. */
+/** Milliseconds after the last key press until somebody no longer counts as typing. */
 const typingLasts = 6000
 /** A screen that nobody touches must neither claim a reader nor keep the session alive. */
 const idle = 120_000
@@ -13,7 +13,7 @@ export type Sighting = { of: string; person: string; typing: boolean }
 export type Seen = { id: string; typing: boolean; at: number }
 
 type Presence<Detail> = {
-  /** What is open. */
+  /** The id of the open record. */
   id: string
   me: string | undefined
   /** The event of the browser that announces others. */
@@ -23,8 +23,8 @@ type Presence<Detail> = {
   say: (id: string, typing: boolean) => void
 }
 
-/** Who else has something open; says meanwhile that the own person has, and whether they write. */
-export function usePresence<Detail>({ id, me, event: name, read, say: tell }: Presence<Detail>) {
+/** The other people who have a record open; announces meanwhile that this person has, and whether they write. */
+export function usePresence<Detail>({ id, me, event: name, read, say: announce }: Presence<Detail>) {
   const [seen, setSeen] = useState<Record<string, Omit<Seen, 'id'>>>({})
   const typed = useRef({ at: 0, said: 0 })
 
@@ -35,22 +35,22 @@ export function usePresence<Detail>({ id, me, event: name, read, say: tell }: Pr
     const touch = () => (touched = Date.now())
     const say = () => {
       if (document.visibilityState !== 'visible' || Date.now() - touched > idle) return
-      tell(id, Date.now() - typed.current.at < typingLasts)
+      announce(id, Date.now() - typed.current.at < typingLasts)
     }
-    const known = new Set<string>()
+    const present = new Set<string>()
     const onPresence = (event: Event) => {
       const { of, person, typing } = read((event as CustomEvent<Detail>).detail)
       if (of !== id || person === me) return
-      // Who has just come need not wait for the next beat.
-      if (!known.has(person)) say()
-      known.add(person)
+      // A newcomer need not wait for the next beat.
+      if (!present.has(person)) say()
+      present.add(person)
       setSeen(others => ({ ...others, [person]: { typing, at: Date.now() } }))
     }
     const tick = setInterval(() => {
       say()
       setSeen(others => {
         const here = Object.entries(others).filter(([, { at }]) => Date.now() - at < gone)
-        for (const each of known) if (!here.some(([other]) => other === each)) known.delete(each)
+        for (const each of present) if (!here.some(([other]) => other === each)) present.delete(each)
         return here.length === Object.keys(others).length ? others : Object.fromEntries(here)
       })
     }, beat)
@@ -63,7 +63,7 @@ export function usePresence<Detail>({ id, me, event: name, read, say: tell }: Pr
       removeEventListener(name, onPresence)
       for (const event of events) removeEventListener(event, touch)
     }
-  }, [id, me, name, read, tell])
+  }, [id, me, name, read, announce])
 
   return {
     others: Object.entries(seen).map(([person, how]): Seen => ({ id: person, ...how })),
@@ -72,10 +72,10 @@ export function usePresence<Detail>({ id, me, event: name, read, say: tell }: Pr
       typed.current.at = now
       if (now - typed.current.said < typingLasts / 2) return
       typed.current.said = now
-      tell(id, true)
+      announce(id, true)
     },
     stop: () => {
-      if (typed.current.at > 0) tell(id, false)
+      if (typed.current.at > 0) announce(id, false)
       typed.current = { at: 0, said: 0 }
     }
   }

@@ -8,7 +8,7 @@ export type Chosen<Kept> = {
   /** The picture itself, to look at before it is sent. */
   picture: string | null
   progress: number
-  /** What the server said of it, once it is there. */
+  /** The server's answer, once it is there. */
   attachment: Kept | null
   failure: string | null
 }
@@ -26,7 +26,7 @@ export type Uploads<Kept> = {
 type Returned<Kept> = { name: string; size: number; kept: Kept }
 
 /** Files of one message. */
-const most = 10
+const maxFiles = 10
 
 /**
  * Files that go with what is written. Each goes to the server as soon as it is chosen.
@@ -43,11 +43,11 @@ export function useUploads<Kept>(uploads: Uploads<Kept>) {
 
   const add = useCallback(
     (files: readonly File[]) => {
-      for (const [at, file] of files.slice(0, 3 * most).entries()) {
+      for (const [at, file] of files.slice(0, 3 * maxFiles).entries()) {
         const key = crypto.randomUUID()
         const { name, size } = file
         const failure =
-          chosen.length + at < most ? uploads.refusal(file) : `Até ${most} arquivos de cada vez. Retire este.`
+          chosen.length + at < maxFiles ? uploads.refusal(file) : `Até ${maxFiles} arquivos de cada vez. Retire este.`
         setChosen(all => [...all, { key, name, size, picture: null, progress: 0, attachment: null, failure }])
         if (failure) continue
         if (uploads.isPicture(file)) void readPicture(file).then(picture => change(key, { picture }))

@@ -1,5 +1,5 @@
 /**
- * What the landing page and the plans already name and nobody can use yet, each with the feature of
+ * Promises that the landing page and the plans already name and nobody can use yet, each with the feature of
  * `services/features.ts` that will bring it: a test fails where one is there and still announced.
  */
 export const announced = [

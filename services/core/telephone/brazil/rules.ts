@@ -22,7 +22,7 @@ export function digitsWithCountry(text: string): string | null {
  * Parses a phone number. Without + or 00 it is read as a Brazilian would dial it; with them it is of the country whose
  * code it has. `e164` is null where a number is not in the national plan (0800, incomplete). `key` is the same for a
  * mobile with and without its ninth digit: area code and last eight digits; for other numbers, their digits. The key of
- * a number of another country begins with +, so that it is nobody's in Brazil. What people type goes through
+ * a number of another country begins with +, so that it is nobody's in Brazil. Typed numbers go through
  * `storePhone` first (../rules.ts), which knows how other countries write their numbers.
  */
 export function readPhone(text: string): Phone {

@@ -22,7 +22,7 @@ export const documentTypes: Record<string, string> = {
   csv: 'text/plain'
 }
 
-/** What is accepted of a kind of files: their types, bytes of the largest, and how they are named to people. */
+/** The accepted files of a kind: their types, bytes of the largest, and their name for people. */
 export type FileRule = { types: readonly string[]; longest: number; words: string }
 
 const otherNames: Record<string, string> = {
@@ -63,7 +63,7 @@ export function typeByContent(found: string | undefined, name: string, beginning
 /** The type of a file as a browser knows it, without looking into it. */
 export function typeByName(name: string, said: string): string {
   const type = usualType(said)
-  // What is in it is only known by looking.
+  // Only the content shows the codec, so the usual one is named.
   if (type === 'audio/ogg' || type === 'application/ogg') return 'audio/ogg; codecs=opus'
   return type && kindOfType(type) !== 'document' ? type : (documentTypes[endOf(name)] ?? type)
 }

@@ -63,9 +63,9 @@ const Hint = styled('span')({ display: 'inline-flex', alignItems: 'center', gap:
 
 /** A search is worth asking from here on. */
 const shortest = 2
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key before the server is query. */
 const pause = 150
-const most = 6
+const maxRecords = 6
 
 /** One field over records, pages and actions, worked with the keyboard alone. */
 export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogProps) {
@@ -77,18 +77,18 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
   const list = useRef<HTMLDivElement>(null)
   const general = useGeneralActions(onShortcuts)
   const typed = search.trim()
-  const asked = usePaused(typed)
+  const query = usePaused(typed)
   const { records, pages, actions } = source
   const invitation = `Buscar ${records ? `${records.heading.toLowerCase()}, ` : ''}páginas e ações`
 
   const found = useQuery({
-    queryKey: ['commands', records?.heading, asked],
-    queryFn: ({ signal }) => records?.find(asked, most, signal) ?? [],
-    enabled: records !== undefined && asked.length >= shortest,
+    queryKey: ['commands', records?.heading, query],
+    queryFn: ({ signal }) => records?.find(query, maxRecords, signal) ?? [],
+    enabled: records !== undefined && query.length >= shortest,
     placeholderData: keepPreviousData,
     staleTime: 30_000
   })
-  const waiting = typed.length >= shortest && (typed !== asked || found.isFetching)
+  const waiting = typed.length >= shortest && (typed !== query || found.isFetching)
   const fitting = (commands: Command[]) =>
     commands.filter(command => (typed === '' ? !command.typedOnly : matches(command, typed)))
 
@@ -274,7 +274,7 @@ function usePaused(value: string): string {
   return paused
 }
 
-/** What both applications offer. */
+/** Actions that both areas offer. */
 function useGeneralActions(onShortcuts: () => void): Command[] {
   const scheme = useScheme()
   const logout = useLogout()

@@ -13,7 +13,7 @@ import { commandKey, useLettersOn } from './shortcuts.ts'
 
 export type ShortcutsDialogProps = { open: boolean; source: CommandSource; onClose: () => void }
 
-/** What the keyboard can do here. */
+/** The keyboard shortcuts of the area. */
 export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps) {
   const id = useId()
   const [lettersOn, setLettersOn] = useLettersOn()

@@ -8,7 +8,7 @@ export function matches({ label, words = '' }: Pick<Command, 'label' | 'words'>,
   return fold(search)
     .split(/\s+/)
     .filter(Boolean)
-    .every(asked => have.some(word => word.startsWith(asked)))
+    .every(wanted => have.some(word => word.startsWith(wanted)))
 }
 
 /** The pages of a menu as commands. */

@@ -4,7 +4,7 @@ import { useStore } from 'react-admin'
 /** Single letters can be turned off: they get in the way of those who speak to their device. */
 export const useLettersOn = () => useStore('shortcuts', true)
 
-/** What the platform calls the key that goes with K. */
+/** The platform's name of the key that goes with K. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
 
 const writing = (target: EventTarget | null): boolean =>
@@ -20,7 +20,7 @@ type Shortcuts = {
   onHelp: () => void
   /** Called with the letter that followed `g`. */
   onLetter: (letter: string) => void
-  /** What a letter of its own does; undefined where it does nothing. */
+  /** The action of a single letter; undefined without one. */
   actionOf: (letter: string) => (() => unknown) | undefined
 }
 

@@ -4,7 +4,7 @@ import { usePermitted } from '../access.ts'
 import type { CommandSource, Feature, MenuGroup } from '../features.ts'
 import { lettersOf, pagesOf } from './commands.ts'
 
-/** What the palette of an area offers: the pages of its menu, and what each feature adds. */
+/** The commands of an area's palette: the pages of its menu, and those that each feature adds. */
 export function useCommands(features: readonly Feature[], menu: readonly MenuGroup[]): CommandSource {
   const may = usePermitted()
   const notify = useNotify()
