@@ -87,7 +87,9 @@ function inComment(file: string, { text, line }: Comment): Finding[] {
 
 /** The sentences of a comment, each with the line, from its beginning, where it starts. */
 function sentencesOf(text: string): { sentence: string; at: number }[] {
-  const lines = text.split('\n').map(line => line.replace(/^\s*\*? ?/, '').replace(/^@(param|returns|throws)\b( \w+)?/, '\n'))
+  const lines = text
+    .split('\n')
+    .map(line => line.replace(/^\s*\*? ?/, '').replace(/^@(param|returns|throws)\b( \w+)?/, '\n'))
   const found: { sentence: string; at: number }[] = []
   let sentence = ''
   let at = 0

@@ -79,7 +79,9 @@ test('what people asked the team for before there were tickets becomes tickets, 
   ])
   await addSession({ id: 'not asked', user: 'ada', company: 'padaria' }, talk)
   await query(`update chat_sessions set person_asked_at = null where id = 'not asked'`)
-  const sessions = await query(`select to_jsonb(s) as row from chat_sessions s order by id`)
+  // A later step drops what the steps up to here have turned into tickets.
+  const dropped = `'{person_asked_at,taken_by,taken_at,concluded_at}'::text[]`
+  const sessions = await query(`select to_jsonb(s) - ${dropped} as row from chat_sessions s order by id`)
   const said = await query(`select to_jsonb(m) as row from chat_messages m order by id`)
 
   expect(await migrate(config)).toContain('0044-conversations-to-tickets')

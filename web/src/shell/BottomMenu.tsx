@@ -79,7 +79,9 @@ const Heading = styled('h2')(({ theme }) => ({
 function divide(groups: readonly MenuGroup[]): { shown: MenuEntry[]; more: MenuGroup[] } {
   const all = groups.flatMap(({ entries }) => entries)
   if (all.length <= shownEntries + 1) return { shown: all, more: [] }
-  const chosen = all.toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false)).slice(0, shownEntries)
+  const chosen = all
+    .toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false))
+    .slice(0, shownEntries)
   const more = groups
     .map(({ heading, entries }) => ({ heading, entries: entries.filter(entry => !chosen.includes(entry)) }))
     .filter(({ entries }) => entries.length > 0)
