@@ -4,6 +4,7 @@ import { listPlans } from '../account/plans/queries.ts'
 import type { Settings } from '../account/settings/schema.ts'
 import type { DemoAccount } from '../core/features.ts'
 import type { App } from '../core/http.ts'
+import { mailsPerDay } from '../platform/email/rules.ts'
 import type { Channels, DemoSignIn, PageData } from './schema.ts'
 
 type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
@@ -51,7 +52,8 @@ export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
   return async () => {
     if (until > Date.now()) return kept
     try {
-      kept = { plans: await app.db.everyCompany(listPlans) }
+      const plans = await app.db.everyCompany(listPlans)
+      kept = { plans: plans.map(plan => ({ ...plan, mailsPerDay: mailsPerDay[plan.key] })) }
       until = Date.now() + 60_000
     } catch (error) {
       app.log.warn({ err: error }, 'plans not read')

@@ -17,6 +17,9 @@ export type Channels = {
   privacyEmail?: string
 }
 
+/** A plan on the start page. */
+export type OfferedPlan = Plan & { mailsPerDay: number }
+
 /**
  * The data with which a public page is rendered. Sent as JSON in `#page-data`, so that the browser renders the same
  * page without further requests.
@@ -35,7 +38,7 @@ export type PageData = {
   /** /contact: other ways to reach the provider, if set. */
   channels?: Channels
   /** /: the plans on offer. */
-  plans?: Plan[]
+  plans?: OfferedPlan[]
   /** /leads/new: the form of the company in `client`. */
   form?: PublicForm
   /** /leads/new: why the form could not be read. Elsewhere: the page's own error. */

@@ -74,6 +74,7 @@ test('what is announced and not there yet says so wherever it is named, and the 
   const text = body.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '')
   expect(text).toContain('Assistente virtual com a base da empresa em breve')
   expect(text.match(/em breve/g)).toHaveLength(1)
+  for (const mails of ['300', '1.000', '3.000', '10.000']) expect(text).toContain(`Até ${mails} e-mails por dia`)
   for (const feature of [
     'Formulário público',
     'WhatsApp e Instagram',

@@ -1,13 +1,13 @@
 import { isComing } from '../../../../services/account/plans/announced/rules.ts'
 import { daysText, limitText, priceText } from '../../../../services/account/plans/rules.ts'
-import type { Plan } from '../../../../services/account/plans/schema.ts'
+import type { OfferedPlan } from '../../../../services/site/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import { Soon } from './Soon.tsx'
 import styles from './start.module.css'
 
 /** The plans as the installation offers them now. */
-export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
+export const Plans = ({ plans, days }: { plans: OfferedPlan[]; days: number }) => (
   <section className={styles.section} id="planos" aria-labelledby="planos-titulo">
     <div className={styles.heading}>
       <h2 id="planos-titulo">Um preço por empresa, por mês</h2>
@@ -39,6 +39,10 @@ export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
             <li>
               <CheckIcon />
               {limitText(plan.users, 'usuário', 'usuários')}
+            </li>
+            <li>
+              <CheckIcon />
+              {limitText(plan.mailsPerDay, 'e-mail', 'e-mails')} por dia
             </li>
             {plan.features.map(feature => (
               <li key={feature}>
