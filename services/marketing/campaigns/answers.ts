@@ -17,8 +17,8 @@ import type {} from './tables.ts'
 type Place = SignedRecipient & { tooMany?: boolean }
 
 /**
- * Mails that answers to one mail may bring about in a day, and those to all mails of a company in an hour: whoever has
- * got one knows an address that passes mail on.
+ * Mails that answers to one mail may cause in a day, and those to all mails of a company in an hour: every recipient
+ * knows an address that forwards mail.
  */
 const limits = { each: { max: 20, seconds: 86_400 }, company: { max: 500, seconds: 3600 } }
 
@@ -35,7 +35,7 @@ async function prepare(mail: InboundMail, place: Place, parts: { db: Db; config:
   return { ...place, tooMany: each > 0 || all > 0 }
 }
 
-/** What a server says of a mail is no answer. */
+/** A server's report about a mail is no answer. */
 const isAnswer = ({ kind }: InboundMail): boolean => kind === 'ordinary' || kind === 'automatic'
 
 async function handle(
@@ -62,7 +62,7 @@ async function handle(
   return 'answered'
 }
 
-/** Keeps what somebody wrote as a note of the lead, and notifies whoever has the lead. */
+/** Keeps the answer as a note of the lead, and notifies the lead's owner. */
 async function noteAnswer(
   trx: Trx,
   companyId: string,
@@ -78,7 +78,7 @@ async function noteAnswer(
   const names = mail.files.map(({ name }) => name ?? 'sem nome')
   const parts = [
     `Resposta por e-mail a "${campaign?.name ?? ''}":`,
-    // Whoever it was passed on to may answer too.
+    // Somebody to whom the mail was forwarded may answer too.
     !same && `De ${from ?? 'um remetente sem endereço'}`,
     written || '(sem texto)',
     names.length > 0 && `Anexos, que foram com a mensagem para o seu e-mail: ${names.join(', ')}`
@@ -106,7 +106,7 @@ async function noteAnswer(
 }
 
 /**
- * What people answer to mails of campaigns and series, where the company has the answers come through the installation. It
- * ends the series for the lead, and is passed on to the company's address.
+ * Answers to mails of campaigns and series, where the company has them come through the installation. An answer ends
+ * the series for the lead, and is forwarded to the company's address.
  */
 export const campaignAnswers: MailClaim<Place> = { name: 'campaign-answers', claims, prepare, handle }

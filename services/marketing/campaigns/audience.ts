@@ -98,7 +98,7 @@ export async function letRecipientsGo(trx: Trx, companyId: string, campaignId: s
   }
 }
 
-/** Of several leads with one address the first that came gets it. */
+/** Among leads with one address the oldest gets the mail. */
 async function skipRepeated(trx: Trx, companyId: string, campaignId: string): Promise<void> {
   // Nearly all addresses are there once, so that leads are read for a few only.
   const { rows } = await sql<{ address: string }>`

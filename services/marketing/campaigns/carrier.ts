@@ -7,7 +7,7 @@ import type { CarrierKind, RecipientReason, Variant } from './rules.ts'
 
 export type Parts = { db: Db; config: Config; log: Logger }
 
-/** Of whom and to whom one message is. */
+/** The recipient of one message, and its campaign. */
 export type Recipient = {
   id: string
   campaignId: string
@@ -21,10 +21,10 @@ export type Recipient = {
 }
 
 /**
- * What became of a message. `accepted`: the other side took it. `later`: it asks to try again, with the `reason` where it
- * is this person's alone; `broken` where it ended the session without a word. `rejected`: it refuses this person. `unknown`: it may have taken it, and nobody can say.
- * `unreachable`: nothing was handed over, and the way is broken. `stopped`: it refuses the company itself, and nothing
- * was handed over.
+ * The outcome of a message. `accepted`: the other side took it. `later`: it asks to try again, with the `reason` where
+ * it is this person's alone; `broken` where it ended the session without a word. `rejected`: it refuses this person.
+ * `unknown`: it may have taken it, and nobody can say. `unreachable`: nothing was handed over, and the way is broken.
+ * `stopped`: it refuses the company itself, and nothing was handed over.
  */
 export type Outcome =
   | { state: 'accepted'; answer: string | null }
@@ -48,7 +48,7 @@ export type Outlet = {
 /** A way by which campaigns go out: everything that differs from one to another. */
 export type Carrier = {
   kind: CarrierKind
-  /** Whose consent is needed, and what the address of a lead is, as SQL of the lead `l`. */
+  /** The consent that is needed, and the address of a lead, as SQL of the lead `l`. */
   audience: {
     channel: ContactChannel
     contact: 'email' | 'phone'
@@ -62,8 +62,8 @@ export type Carrier = {
   /** Throws an AppError that says what the company lacks for sending. */
   check(trx: Trx, config: Config, companyId: string): Promise<void>
   /**
-   * What is sent, as it stands now; `before`: what the campaign sent until now, of which the links go on to work. Throws
-   * an AppError that says what is missing.
+   * The content to send, as it stands now; `before`: the campaign's content until now, whose links must keep working.
+   * Throws an AppError that names what is missing.
    */
   freeze(
     trx: Trx,

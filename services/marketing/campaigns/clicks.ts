@@ -9,7 +9,7 @@ import { findCampaign } from './queries.ts'
 import type { CampaignClicks } from './schema.ts'
 import type {} from './tables.ts'
 
-/** What is known of a request that opens a link. */
+/** The facts about a request that opens a link. */
 export type Opening = { method: string; userAgent: string; purpose: string }
 
 /** Programs that look at mails before or instead of people, by the names that they give themselves. */
@@ -26,8 +26,8 @@ const isProgram = ({ method, userAgent, purpose }: Opening): boolean =>
   method !== 'GET' || userAgent === '' || programs.test(userAgent) || /prefetch|preview/i.test(purpose)
 
 /**
- * Notes that a link of a mail was opened, and returns where it leads; null for the picture. Undefined for a link that was
- * not made here, or whose campaign is gone.
+ * Notes that a link of a mail was opened, and returns where it leads; null for the picture. Undefined for a link that
+ * was not made here, or whose campaign is gone.
  */
 export async function openLink(
   { db, config }: { db: Db; config: Config },

@@ -2,8 +2,9 @@ import { maxCounted } from '../mailTemplates/render.ts'
 import { type MailContent, webLinksOf } from '../mailTemplates/rules.ts'
 
 /**
- * What a campaign sends. `subjectB`: the other subject, where two are tested. `links`: of one whose text changed while it was sent, all that its mails ever had; a link keeps
- * its number, by which mails that are out name it. `uncounted`: the company did not want clicks and openings counted.
+ * The content of a campaign. `subjectB`: the other subject, where two are tested. `links`: all links that its mails
+ * ever had, where the text changed while it was sent; a link keeps its number, by which mails that are out name it.
+ * `uncounted`: the company did not want clicks and openings counted.
  */
 export type CampaignContent = MailContent & { subjectB?: string; links?: string[]; uncounted?: boolean }
 

@@ -4,8 +4,8 @@ import type { Trx } from '../../core/db.ts'
 import type { Carrier } from './carrier.ts'
 import { quietHours as quiet } from './rules.ts'
 
-/** Days that are told apart; what goes later counts to the last of them. */
-const mostDays = 60
+/** The last day also counts the mails of all days after it. */
+const maxDays = 60
 
 export type DayOfMails = { date: string; mails: number }
 
@@ -23,7 +23,7 @@ export function planDays(mails: number, { perDay, today, left }: Room): DayOfMai
   const days: DayOfMails[] = []
   const date = new Date(`${today}T00:00:00Z`)
   for (let waiting = mails, room = left; waiting > 0; room = perDay) {
-    const some = days.length === mostDays - 1 ? waiting : Math.min(waiting, Math.max(0, room))
+    const some = days.length === maxDays - 1 ? waiting : Math.min(waiting, Math.max(0, room))
     if (some > 0) days.push({ date: date.toISOString().slice(0, 10), mails: some })
     waiting -= some
     date.setUTCDate(date.getUTCDate() + 1)
@@ -34,8 +34,8 @@ export function planDays(mails: number, { perDay, today, left }: Room): DayOfMai
 type Sending = { mails: number; quietHours: boolean }
 
 /**
- * On which days a campaign goes that reaches so many now: what today has taken already and what waits of other campaigns
- * that are being sent goes before it. One that keeps the quiet hours begins tomorrow once they have begun.
+ * On which days a campaign goes that reaches so many now: what today has taken already and what waits of other
+ * campaigns that are being sent goes before it. One that keeps the quiet hours begins tomorrow once they have begun.
  */
 export async function daysOf(
   trx: Trx,

@@ -80,7 +80,7 @@ export const email: Carrier = {
       pace: paceOf(sender, planLimit),
       load: async ({ id, content }) => {
         const { subjectB, uncounted = false, ...first } = content as CampaignContent
-        // Whoever switches it off means what is under way too.
+        // Switching it off covers campaigns under way too.
         const counts = row.tracking && !uncounted
         const a = await compiledOf(id, first, counts, parts)
         const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, counts, parts)
@@ -97,7 +97,7 @@ export const email: Carrier = {
           const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
           const counted = links.map(link => [link, known.indexOf(link)] as const)
           const counting = {
-            // One beyond what can be numbered leads there by itself.
+            // A link beyond the last number leads there directly.
             links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
             picture: urlOf(pictureLink)
           }
@@ -188,7 +188,7 @@ function paceOf({ row }: SenderWithKeys, planLimit: number): Pace {
 
 type Compiled = Awaited<ReturnType<typeof compileTemplate>>
 
-/** Of the campaigns that are being sent: making one takes a second, and a lane is opened again every few. */
+/** Compiled mails of the campaigns that are being sent: compiling takes a second, and a lane reopens every few. */
 const compiled = new Map<string, Promise<Compiled>>()
 const maxCompiled = 20
 
@@ -207,7 +207,7 @@ function compiledOf(
   return made
 }
 
-/** What a server's answer means for the recipient (RFC 3463). */
+/** The outcome for the recipient of a server's answer (RFC 3463). */
 export function outcomeOf(handed: Handed): Outcome {
   const { answer } = handed
   switch (handed.state) {

@@ -9,7 +9,10 @@ export const campaignToPrepare = defineJob(
   { label: 'Preparar uma campanha' }
 )
 
-/** Somebody answered a mail, and the company's address is to get it. With the mails to persons, which wait for no campaign. */
+/**
+ * Somebody answered a mail, and the company's address is to get it. With the mails to persons, which wait for no
+ * campaign.
+ */
 export const answerToPass = defineJob(
   'email',
   'answer-to-pass',

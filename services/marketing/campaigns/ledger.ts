@@ -23,7 +23,7 @@ export type Due = {
   content: unknown
   startedAt: string | null
   stops: Stops | null
-  /** Of two subjects the winner is not known yet, so that only those wait who test one. */
+  /** The winner of two subjects is still open, so only those who test one may be sent to. */
   testing: boolean
   winner: Variant | null
 }
@@ -38,8 +38,8 @@ export const isAwaited = sql<boolean>`(case when ${isTesting} then exists (${wai
   else exists (${waits}) end)`
 
 /**
- * The company's campaigns of a carrier that may send now, the first to start first. What goes to a few people at their
- * own time waits for no campaign.
+ * The company's campaigns of a carrier that may send now, the first to start first. Mails at a person's own time
+ * wait for no campaign.
  */
 export async function dueCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -99,9 +99,9 @@ const stopped = (
 export type Holder = string
 
 /**
- * Takes recipients of a campaign that is still being sent, as being sent: whoever put them off first, then those who
- * wait. They are judged again, as somebody may have unsubscribed since they were fixed; those who must get nothing are
- * noted as skipped, and counted in `passed`.
+ * Claims recipients of a campaign that is still being sent: the deferred first, then the pending. Re-checks each, who
+ * may have unsubscribed since the list was frozen; those who must get nothing are marked as skipped, and counted in
+ * `passed`.
  */
 export async function claim(
   trx: Trx,
@@ -120,7 +120,7 @@ export async function claim(
     carrier: Carrier
     key: Buffer
     holder: Holder
-    /** Of a step of a series. */
+    /** The stops of a step of a series. */
     stops: Stops | null
   } & Pick<Due, 'testing' | 'winner'>,
   most: number
@@ -205,9 +205,8 @@ function noteOf({ recipient: { id, attempts }, outcome }: Settled): Note {
 }
 
 /**
- * Notes what became of recipients, once for each: a row that is no longer being sent stays as it is, but for one whose
- * worker was thought dead and which has an end after all. An address that does not exist is suppressed, and a mailbox
- * that turned several mails away rests.
+ * Settles recipients, each once: rows that left 'sending' are kept, except 'unknown' ones whose result arrives late. An
+ * address that does not exist is suppressed, and a mailbox that turned several mails away rests.
  */
 export async function settle(
   trx: Trx,
@@ -293,7 +292,7 @@ export async function nameLost(trx: Trx, companyId: string, carrier: CarrierKind
   return Number(numAffectedRows)
 }
 
-/** What a report says of a mail. `dead`: its address, or its domain, does not exist. */
+/** The content of a report about a mail. `dead`: its address, or its domain, does not exist. */
 export type Report = {
   report: 'bounced' | 'complained'
   reason: RecipientReason
@@ -305,8 +304,8 @@ type Reported = { campaignId: string; leadId: string | null; address: string | n
 
 /**
  * Notes that a mail came back, or that its person calls it spam, and suppresses the address of a person who complains
- * or who does not exist, and for some days that of a mailbox that turned several away. A complaint weighs more than a bounce, and either is noted once. Undefined where nothing
- * changed.
+ * or who does not exist, and for some days that of a mailbox that turned several away. A complaint weighs more than a
+ * bounce, and either is noted once. Undefined where nothing changed.
  */
 export async function noteReport(
   trx: Trx,
@@ -323,7 +322,7 @@ export async function noteReport(
     returning r.campaign_id as "campaignId", r.lead_id as "leadId", r.address`.execute(trx)
   const [row] = rows
   if (!row) return undefined
-  // Of an erased person no address is left, and nobody can write to it by mistake.
+  // An erased person has no address left to write to by mistake.
   if (row.address !== null) {
     const contact = row.address.trim().toLowerCase()
     const person = { contact, hash: hashOf(key, companyId, 'email', contact), leadId: row.leadId }

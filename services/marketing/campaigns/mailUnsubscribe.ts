@@ -28,5 +28,7 @@ async function handle(trx: Trx, mail: InboundMail, { companyId, recipientId, has
   return left ? 'unsubscribed' : 'repeated'
 }
 
-/** Mails to the second address of List-Unsubscribe (RFC 2369). Whoever has the mail may send one, as with its link. */
+/**
+ * Mails to the second address of List-Unsubscribe (RFC 2369). Anyone who has the mail may send one, as with its link.
+ */
 export const mailUnsubscribes: MailClaim<Place> = { name: 'campaign-unsubscribes', claims, handle }

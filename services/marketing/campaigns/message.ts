@@ -6,7 +6,7 @@ import { privateKeyOf } from '../senders/keys.ts'
 import { answerWay, type SenderRow, type SenderWithKeys } from '../senders/queries.ts'
 
 type Letter = {
-  /** Of the recipient's row, or of anything that no other mail has. */
+  /** The id of the recipient's row, or any other that no mail shares. */
   id: string
   campaignId: string
   to: string
@@ -18,7 +18,7 @@ type Letter = {
   byMail: boolean
 }
 
-/** What a receiver's provider must find signed: above all the two headers of the way out (RFC 8058, 4). */
+/** Headers that a receiver's provider must find signed: above all the two for unsubscribing (RFC 8058, 4). */
 const signedHeaders =
   'from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post:feedback-id:precedence'
 

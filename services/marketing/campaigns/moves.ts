@@ -20,8 +20,8 @@ export const announceCampaign = (trx: Trx, companyId: string, campaignId: string
   announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
 
 /**
- * The campaign, locked until the transaction ends. Throws 404, also for a step of a series, which moves with it, and 409
- * where its state does not allow the move.
+ * The campaign, locked until the transaction ends. Throws 404, also for a step of a series, which moves with it, and
+ * 409 where its state does not allow the move.
  */
 async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
   const row = await trx
@@ -57,7 +57,7 @@ const object = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'campaign', 
 
 type Asked = { companyId: string; id: string; config: Config; actor: AuditActor }
 
-/** What it would send. Throws 409 that says what the company or the campaign lacks. */
+/** The content that it would send. Throws 409 that names what the company or the campaign lacks. */
 async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
   const carrier = carriers[row.carrier]
   await carrier.check(trx, config, row.company_id)
@@ -101,7 +101,8 @@ async function begin(trx: Trx, row: Row): Promise<void> {
 }
 
 /**
- * Whoever waits goes on waiting; those under way are noted as they end. A campaign that has not begun is ready again.
+ * Pending recipients keep waiting; those under way are settled as they end. A campaign that has not begun is ready
+ * again.
  */
 export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
   const row = await lockFor(trx, id, 'pause')
@@ -125,7 +126,7 @@ export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }:
   await publish(trx, campaignsDue, { companyId, carrier: row.carrier })
 }
 
-/** Whoever waits gets nothing any more. What was sent stays noted. */
+/** Pending recipients get nothing any more. Sent mails stay in the ledger. */
 export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
   const row = await lockFor(trx, id, 'cancel')
   await sql`
@@ -145,8 +146,8 @@ export async function removeCampaign(trx: Trx, { companyId, id, actor }: Asked):
 }
 
 /**
- * Fixes the recipients of a campaign that is to be prepared, and begins to send where that was asked for. May run
- * twice. What a person must mend makes it a draft again, with the reason.
+ * Fixes the recipients of a campaign that is to be prepared, and begins to send where that was requested. May run
+ * twice. A fault that a person must mend makes it a draft again, with the reason.
  */
 export async function prepareNow(db: Db, config: Config, companyId: string, campaignId: string): Promise<void> {
   const found = await db.company(companyId, trx =>
@@ -189,7 +190,7 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
   }
 }
 
-/** It could not be prepared: it is a draft again, and its author is told why. */
+/** Makes a campaign that could not be prepared a draft again, and notifies its author of the reason. */
 export async function backToDraft(trx: Trx, campaignId: string, problem: string): Promise<void> {
   const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', campaignId).forUpdate().executeTakeFirst()
   if (row?.state !== 'preparing') return
@@ -264,7 +265,7 @@ export async function finishCampaigns(trx: Trx, companyId: string, carrier: Carr
 }
 
 /**
- * Pauses the company's campaigns of a carrier, or one of them, with a reason that its author is told. All steps of a
+ * Pauses the company's campaigns of a carrier, or one of them, and notifies its author of the reason. All steps of a
  * series stop together.
  */
 export async function pauseByItself(

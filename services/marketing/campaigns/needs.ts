@@ -6,7 +6,7 @@ import { findSender as findCompany } from '../mailTemplates/variables.ts'
 import { findSender } from '../senders/queries.ts'
 import type { CampaignNeed, NeedKey } from './schema.ts'
 
-/** What a first campaign needs, each with whether it is there, in the order in which somebody would do it. */
+/** The needs of a first campaign, each with whether it is met, in the order in which a person would meet them. */
 export async function readNeeds(trx: Trx, config: Config, companyId: string): Promise<CampaignNeed[]> {
   const row = (await findSender(trx))?.row
   const { cnpj, address } = await findCompany(trx, companyId)

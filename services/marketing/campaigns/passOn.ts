@@ -11,7 +11,7 @@ import type {} from './tables.ts'
 
 type Passed = { companyId: string; mailId: string; recipientId: string }
 
-/** What is kept of an answer's own headers: how its body is to be read, what it is about, and what it answers. */
+/** Headers of an answer that are kept: the encoding of its body, its subject, and its references. */
 const kept =
   /^(subject|content-type|content-transfer-encoding|content-language|in-reply-to|references|auto-submitted|precedence):/i
 

@@ -27,9 +27,9 @@ const replyCode = /(?<![\w.#-])[45][0-5]\d(?=[ -])/
 const statusCode = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/
 
 /**
- * What a server wrote to say that a mail came back, where it did so for people alone, as a report says it. Null for what a
- * person or another program wrote, for a delay, and where it has neither a code nor words for an address that does not
- * exist. Which mail it was must be known otherwise.
+ * Reads a bounce that a server wrote for people only, without a report. Null for the words of a person or another
+ * program, for a delay, and where it has neither a code nor words for an address that does not exist. The caller must
+ * find out which mail came back.
  */
 export function readPlainBounce({
   from,

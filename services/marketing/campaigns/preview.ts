@@ -7,8 +7,8 @@ import { campaignTexts, type Variant } from './rules.ts'
 import type {} from './tables.ts'
 
 /**
- * The mail of a campaign: what was fixed when it was prepared, else what its template says now. `variant`: with which of
- * two subjects. Throws 404, and 409 where there is nothing to send yet.
+ * The mail of a campaign: what was fixed when it was prepared, else what its template says now. `variant`: with which
+ * of two subjects. Throws 404, and 409 where there is nothing to send yet.
  */
 export async function findContent(trx: Trx, id: string, variant: Variant): Promise<MailContent> {
   const row = await trx

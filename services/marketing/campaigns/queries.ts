@@ -87,7 +87,7 @@ export async function withObstacle<Shown extends CampaignRow>(
   return campaigns.map(campaign => (campaign.state === 'scheduled' ? { ...campaign, problem } : campaign))
 }
 
-/** What the company lacks for sending, in a sentence; null for nothing. */
+/** A sentence that names what the company lacks for sending; null for nothing. */
 async function obstacleOf(trx: Trx, config: Config, companyId: string, carrier: CarrierKind): Promise<string | null> {
   try {
     await carriers[carrier].check(trx, config, companyId)
@@ -136,7 +136,7 @@ type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: Test
 
 type Writer = { companyId: string; carrier: CarrierKind; author: Author; owners: string[] | null; actor: AuditActor }
 
-/** What is stored of a campaign as it was entered. Throws 400 with the field in fault. */
+/** The columns of a campaign as it was entered. Throws 400 with the field in fault. */
 function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
   const { name, subject, templateId, filter, scheduledAt, quietHours = true, test = null } = entered
   if (findUnstorable({ name, subject }) !== null) throw invalid({ name: campaignTexts.characters })
@@ -193,7 +193,7 @@ export async function copyCampaign(trx: Trx, id: string, writer: Writer): Promis
     .executeTakeFirst()
   if (!row) throw gone()
   const { subject_b: subjectB, test_share: share, test_hours: hours, audience } = row
-  // 'My leads' are those of who wrote it, whoever copies it.
+  // 'My leads' stay those of the original author.
   const owner = [audience.filter.owner ?? []].flat().map(each => (each === 'me' ? (audience.me ?? each) : each))
   const copied: NewCampaign = {
     name: `${cut(row.name, campaignLimits.name - copyEnding.length)}${copyEnding}`,
@@ -277,7 +277,7 @@ function readRecipientFilter({ state, reason, q = '' }: Record<string, unknown>)
   return { state: state ?? null, reason: (reason as RecipientReason | undefined) ?? null, term }
 }
 
-/** Of the recipients of a campaign those that match, as whoever asks sees their leads. */
+/** The matching recipients of a campaign, as the viewer sees their leads. */
 const recipients = (
   companyId: string,
   id: string,
@@ -294,7 +294,10 @@ const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state,
   (select min(k.first_at) from campaign_clicks k where k.company_id = r.company_id and k.recipient_id = r.id
     and k.link >= 0 and not k.automatic) as "clickedAt"`
 
-/** One page of the recipients of a campaign, by state, reason and `q`, a part of a name or address; somebody who sees some leads only gets those. Throws 404. */
+/**
+ * One page of the recipients of a campaign, by state, reason and `q`, a part of a name or address; somebody who sees
+ * some leads only gets those. Throws 404.
+ */
 export async function listRecipients(
   trx: Trx,
   companyId: string,

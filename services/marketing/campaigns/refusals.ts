@@ -5,14 +5,14 @@ const dead = /^5\.(1\.(0|1|2|3|6|10)|4\.4)$/
 
 /** Servers that turn everybody away at first often say so with a code of the mailbox. */
 const greylisting = /gr[ae]y[- ]?list/i
-/** Of a mail that is too large, which is about the mail. */
+/** Words for a mail that is too large, which concern the mail alone. */
 const size = /\bsize\b|too (big|large)|tamanho/i
 
 /** A server's refusal. `status`: its code by RFC 3463, empty for none. */
 export type Refusal = { code: number; status: string; answer: string | null }
 
 /**
- * What a refusal says of the mailbox, which exists: it is full, or switched off (RFC 3463, 3.3). Null where it is about
+ * The state of an existing mailbox by a refusal: full, or switched off (RFC 3463, 3.3). Null where the refusal is about
  * something else: the mail, the sender's address or reputation, limits, greylisting, and servers that are not reached
  * say nothing of one person's mailbox.
  */

@@ -17,7 +17,7 @@ type Place = SignedRecipient & { key: Buffer }
 /** Kinds of feedback (RFC 5965) by which a person says that a mail was not wanted. */
 const complaints = ['abuse', 'fraud']
 
-/** What a report says of the mail; null where it is no failure, as a delay or the absence of a person. */
+/** The failure in a report; null where it is none, as a delay or the absence of a person. */
 export function readFailure(mail: Pick<InboundMail, 'kind' | 'report' | 'from' | 'subject' | 'text'>): Report | null {
   const { kind, report } = mail
   if (kind === 'complaint')
@@ -59,7 +59,7 @@ async function handle(trx: Trx, mail: InboundMail, place: Place): Promise<string
   const { companyId } = place
   const { campaignId, leadId, address } = reported
   if (failure.report === 'complained' && address !== null) {
-    // Who calls it spam takes back that they wanted it, also where the team lifts the block one day.
+    // A complaint withdraws the consent, also where the team lifts the block one day.
     const decision = { granted: false, evidence: 'Marcou o e-mail como spam', ip: null, userAgent: null }
     await noteDecision(trx, companyId, address.trim().toLowerCase(), decision)
   }

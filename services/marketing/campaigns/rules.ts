@@ -23,7 +23,7 @@ export const campaignStateLabels: Record<CampaignState, string> = {
 }
 
 /**
- * What became of a campaign for one person. `unknown`: nobody can say whether it was taken, and it is not sent again.
+ * The states of a campaign's mail to one person. `unknown`: nobody can say whether it was taken, and it is not resent.
  */
 export const recipientStates = [
   'pending',
@@ -82,7 +82,7 @@ export const recipientReasons = {
 } as const
 export type RecipientReason = keyof typeof recipientReasons
 
-/** What a server says of a mailbox that exists, and may take mail again one day. */
+/** States of a mailbox that exists, and may take mail again one day. */
 export const softReasons = ['full', 'inactive'] as const satisfies readonly RecipientReason[]
 
 /** So many mails that a mailbox turned away, within these days, have nothing sent to it for some days. */
@@ -128,8 +128,9 @@ export const campaignLimits = {
 } as const
 
 /**
- * What stops a campaign by itself: shares of those it was sent to, from this many on; and runs in a row that
- * reached no server, which take some minutes. */
+ * Limits that pause a campaign automatically: shares of the recipients so far, from this many on; and runs in a row
+ * that reached no server, which take some minutes.
+ */
 export const pauseRules = { refused: 0.05, complained: 0.003, from: 20, runs: 10 } as const
 
 /** Between these hours of the company nothing is sent, unless its campaign says so. */
@@ -138,7 +139,7 @@ export const quietHours = { from: 20, to: 8 } as const
 /** States in which a campaign may still be edited. */
 export const isEditable = (state: CampaignState): boolean => state === 'draft' || state === 'ready'
 
-/** What may be done with a campaign in each state. */
+/** The states in which a campaign allows each move. */
 const campaignMoves = {
   prepare: ['draft', 'ready'],
   send: ['draft', 'ready'],

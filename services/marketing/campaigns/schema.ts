@@ -155,7 +155,7 @@ export const CampaignClicks = Type.Object({
 })
 export type CampaignClicks = Static<typeof CampaignClicks>
 
-/** What a first campaign needs; `domain`: that the sender's is proved. */
+/** The needs of a first campaign; `domain`: the sender's domain is proved. */
 export const needKeys = ['account', 'sender', 'server', 'domain', 'identity', 'template', 'people'] as const
 export type NeedKey = (typeof needKeys)[number]
 

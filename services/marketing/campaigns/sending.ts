@@ -12,12 +12,13 @@ import { claim, type Due, dueCampaigns, nameLost, type Settled, settle } from '.
 import { activeLanes, announceCampaign, finishCampaigns, pauseByItself, pauseOfRefusals } from './moves.ts'
 import { type CarrierKind, campaignTexts, pauseRules } from './rules.ts'
 
-/** Milliseconds that one run sends for: then other companies, and whoever wants the worker to end, have their turn. */
+/** Milliseconds of one run of sending: then other companies, and a stop of the worker, have their turn. */
 const slice = 15_000
 
 /**
- * Times as many recipients as are handed over at once: claimed in all, so that the next ones are there when a connection
- * is free, and with those whose end is not stored yet. What is claimed when a worker dies is never sent.
+ * Times as many recipients as are handed over at once: claimed in all, so that the next ones are there when a
+ * connection is free, and with those whose end is not stored yet. Recipients that are claimed when a worker dies are
+ * never sent to.
  */
 const [maxClaimed, maxUnstored] = [2, 4]
 
@@ -60,7 +61,7 @@ export async function sendDue(parts: Parts, companyId: string, kind: CarrierKind
   }
 }
 
-/** What a person must mend pauses the campaigns, with the reason. */
+/** Opens the outlet; pauses the campaigns, with the reason, where a person must mend something. */
 async function openOrPause(
   parts: Parts,
   companyId: string,
@@ -98,7 +99,7 @@ class Run {
   #leased = performance.now()
   /** How many may still begin by the pace of the hour and the day, as the lane said when it was last asked. */
   #room = 0
-  /** What may begin now by the pace of a second. */
+  /** Mails that may begin now by the pace of a second. */
   #tokens = 1
   #filled = performance.now()
 
@@ -147,7 +148,7 @@ class Run {
       const underWay = this.#underWay.size
       const { taken, passed } = await this.#claim(campaign, most)
       if (taken.length === 0 && passed === 0) {
-        // What was under way when it was asked may have taken the room that is left, or make some by its end.
+        // Mails under way may have used the room that is left, or free some when they end.
         if (underWay === 0) return
         await this.#wait()
       }

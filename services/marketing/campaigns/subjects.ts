@@ -41,7 +41,7 @@ export async function countSubjects(trx: Trx, companyId: string, id: string): Pr
 export const winnerOf = ({ a, b }: TestResult): Variant =>
   b.clicked * Math.max(1, a.sent) > a.clicked * Math.max(1, b.sent) ? 'b' : 'a'
 
-/** Goes on with the tests of all companies, each by itself. */
+/** Continues the tests of all companies, one by one. */
 export async function decideTests(db: Db): Promise<void> {
   await eachAlone(
     await db.everyCompany(findTests),
@@ -51,8 +51,8 @@ export async function decideTests(db: Db): Promise<void> {
 }
 
 /**
- * Notes that a test was handed over, or chooses its winner once its time is over: whoever waits then gets that one. May
- * run twice.
+ * Notes that a test was handed over, or chooses its winner once its time is over: the pending recipients then get that
+ * one. May run twice.
  */
 async function decideTest(trx: Trx, companyId: string, id: string): Promise<void> {
   const { rows } = await sql<{ carrier: CarrierKind; tested: boolean }>`

@@ -3,7 +3,7 @@ import type {} from '../../core/tables.ts'
 import type { LeadFilterQuery } from '../../leads/leads/schema.ts'
 import type { CampaignState, CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
 
-/** Whom a campaign is for: the filter as it was asked for, and which leads its author sees. */
+/** The audience of a campaign: its filter, and the leads that its author sees. */
 export type StoredAudience = { filter: LeadFilterQuery; owners: string[] | null; me: string | null }
 
 /**

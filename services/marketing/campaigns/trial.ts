@@ -17,7 +17,9 @@ type Trial = { outcome: TestOutcome; answer: string | null }
 
 /**
  * Sends a campaign's mail to one of the company's own people, as the recipients would get it, and returns what the
- * server answered; without any server it is kept on the outbox page. Of two subjects that are tested both are sent, marked A and B; the first that fails ends it. Throws 400 for an address of somebody else, 404, and 409 for what is missing.
+ * server answered; without any server it is kept on the outbox page. Both subjects of
+ * a test are sent, marked A and B; the first failure ends it. Throws 400 for an address of somebody else, 404, and 409
+ * that names what is missing.
  */
 export async function tryCampaign(
   { db, config }: { db: Db; config: Config },

@@ -20,7 +20,7 @@ const ownReasons: SuppressionReason[] = ['unsubscribed', 'promotions']
 const serverReasons: SuppressionReason[] = ['bounced', 'unreachable']
 
 type Parts = { db: Db; config: Config }
-/** Of the request; a mail has none. */
+/** The origin of a request; a mail has none. */
 export type From = { ip: string | null; requestId: string | null; userAgent: string | null }
 
 /** Leads with one address whose consent is noted; a company has few of them. */
@@ -29,7 +29,7 @@ const maxLeads = 50
 const trial: Unsubscription = { company: '', email: null, refuses: 'nothing', own: true, trial: true }
 
 /**
- * What a link shows, without changing anything: scanners of mail open links too. Throws 404 for a link that is none of
+ * The page of a link, without changing anything: scanners of mail open links too. Throws 404 for a link that is not
  * ours.
  */
 export async function readUnsubscription(parts: Parts, token: string): Promise<Unsubscription> {
@@ -71,7 +71,7 @@ async function refusePromotions(trx: Trx, who: Unsubscriber, from: From): Promis
   await note(trx, who, id, 'suppression.left_promotions', from)
 }
 
-/** Who had left altogether wants all but promotions: the consent that went with it is theirs again. */
+/** Somebody who had left altogether wants all except promotions: their consent comes back. */
 async function narrow(trx: Trx, who: Unsubscriber, id: string, from: From): Promise<void> {
   const now = sql<string>`now()`
   await trx
@@ -99,7 +99,7 @@ const markLeft = (trx: Trx, { companyId, recipientId }: Unsubscriber, { ofSeries
 
 /**
  * Takes it out of the reports that the person left, by whichever mail they did; `ofCampaigns`: also of campaigns, which
- * are promotions. What a server said of a mail stays.
+ * are promotions. A server's verdict on a mail stays.
  */
 async function markBack(
   trx: Trx,
@@ -121,8 +121,8 @@ async function markBack(
 }
 
 /**
- * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how they
- * said so, for the ledger of consents.
+ * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how
+ * they said so, for the ledger of consents.
  */
 export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: string): Promise<boolean> {
   const { companyId, hash } = who
@@ -159,7 +159,7 @@ export async function resubscribe(parts: Parts, token: string, from: From): Prom
     const person = await findPerson(trx, who)
     await markBack(trx, who, person, { ofCampaigns: true })
     const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
-    // Whoever left promotions alone never took their consent back.
+    // Leaving promotions alone never withdrew the consent.
     if (held.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
     await note(trx, who, held.id, 'suppression.resubscribed', from)
     return read(trx, who)
@@ -189,7 +189,7 @@ async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   return { ...shown, refuses: 'everything', own: ownReasons.includes(held.reason) }
 }
 
-/** What holds mails back from the address of a link. */
+/** The suppression of the address of a link. */
 const findHold = (trx: Trx, { hash }: Unsubscriber) =>
   trx
     .selectFrom('suppressions')
@@ -201,7 +201,7 @@ const findHold = (trx: Trx, { hash }: Unsubscriber) =>
 
 type Person = { address: string | null; leadId: string | null; campaignId: string | null }
 
-/** Who got the mail, as far as it is still known. */
+/** The recipient of the mail, as far as it is still stored. */
 async function findPerson(trx: Trx, { recipientId }: Unsubscriber): Promise<Person> {
   const row = await trx
     .selectFrom('campaign_recipients')

@@ -51,7 +51,7 @@ export const schedules: readonly Schedule[] = [
   }
 ]
 
-/** Has what is being sent go on, and begins the campaigns whose time has come, each by itself. */
+/** Continues the campaigns that are being sent, and begins those whose time has come, one by one. */
 export async function beginDue(db: Db): Promise<void> {
   // First, because a campaign that cannot begin fails the run.
   const lanes = await findLanes(db)

@@ -77,8 +77,8 @@ const Frame = TypeCompiler.Compile(
 )
 
 /**
- * The body of a mail out of what a request carries. Throws 400 with the block at fault: of a shape that no block has, too
- * long, or with a picture of another company.
+ * The body of a mail out of what a request carries. Throws 400 with the block at fault: of a shape that no block has,
+ * too long, or with a picture of another company.
  */
 export function readBody(value: unknown, companyId: string): MailBody {
   // This also bounds how deep it is, which `stringify` would follow without end.

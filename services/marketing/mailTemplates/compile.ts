@@ -49,7 +49,7 @@ function blockMjml(block: Block, accent: string, publicUrl: string, write: Write
   }
 }
 
-/** Who sends the mail, why the person gets it, and the way out of it: every mail ends so. */
+/** The footer of every mail: its sender, the reason why the person gets it, and the link to unsubscribe. */
 const footer = `
   <mj-section padding="20px 16px 32px" css-class="mail-footer">
     <mj-column>

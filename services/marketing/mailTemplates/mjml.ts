@@ -10,7 +10,10 @@ import { type Answer, overTime, type Task } from './mjmlTask.ts'
 
 /** Milliseconds of the processor, and megabytes, that one mail may take. */
 const limits = { processor: 15_000, memory: 256 }
-/** Milliseconds that somebody waits for a mail; for which a process may be silent; and for which it waits for another mail. */
+/**
+ * Milliseconds that somebody waits for a mail; for which a process may be silent; and for which it waits for another
+ * mail.
+ */
 const [patience, silence, idle] = [20_000, 600_000, 60_000]
 
 /** TypeScript when run from the sources, else the built file. */
@@ -31,8 +34,8 @@ const maxWaiting = 20
 
 /**
  * The HTML of a mail in MJML, one mail after the other. Throws 422 for one that takes too much of the processor or of
- * memory, 503 where too many wait or the machine is too busy: it is made all the same, and is soon there when it is asked
- * for again.
+ * memory, 503 where too many wait or the machine is too busy: it is made all the same, and is soon there when it is
+ * asked for again.
  */
 export async function mjmlToHtml(source: string): Promise<string> {
   if (waiting >= maxWaiting) throw new BusyError()

@@ -34,7 +34,7 @@ export function register(app: App): void {
     )
   )
 
-  // Whoever got the mail sees its pictures, on whatever site they read it. Mail services fetch those of many people from
+  // Every recipient sees the pictures, on any site where they read the mail. Mail services fetch those of many people from
   // few addresses.
   app.get(
     '/email-pictures/:companyId/:id',

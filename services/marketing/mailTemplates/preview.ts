@@ -6,12 +6,12 @@ import { examplePerson, type MailContent, mailWarnings } from './rules.ts'
 import type { MailPreview } from './schema.ts'
 import { findSender, listVariables, type MailPerson, variablesOf } from './variables.ts'
 
-/** Whom a preview without a lead is for. */
+/** The person of a preview without a lead. */
 const example: MailPerson = { ...examplePerson, custom: {} }
 
 type Question = { companyId: string; leadId: string | null }
 
-/** What is read for a preview, under the person's own view of the leads: throws 404 for one that they do not see. */
+/** The data of a preview, under the person's own view of the leads: throws 404 for one that they do not see. */
 export async function readPreview(trx: Trx, { companyId, leadId }: Question) {
   const person = leadId === null ? example : await findPerson(trx, leadId)
   return { person, sender: await findSender(trx, companyId), variables: await listVariables(trx) }
@@ -27,7 +27,10 @@ async function findPerson(trx: Trx, leadId: string): Promise<MailPerson> {
   return lead
 }
 
-/** A mail as one person would get it, and what to look at before it is sent. Its unsubscribe link leads to the start page. */
+/**
+ * A mail as one person would get it, and what to look at before it is sent. Its unsubscribe link leads to the start
+ * page.
+ */
 export async function previewMail(
   content: MailContent,
   { person, sender, variables }: Awaited<ReturnType<typeof readPreview>>,

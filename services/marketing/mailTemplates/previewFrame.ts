@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 export type Frame = { html: string; policy: string }
 
 /**
- * Shows the mail that its parent sends. A frame with `srcdoc` would be under the policy of the application, which allows
- * no inline styles; this page has one of its own, and an origin that nothing belongs to. Only this script runs, whatever
- * a mail holds, and nothing is sent anywhere but for pictures.
+ * Shows the mail that its parent sends. A frame with `srcdoc` would be under the policy of the application, which
+ * allows no inline styles; this page has one of its own, and an origin that nothing belongs to. Only this script runs,
+ * regardless of the mail, and nothing is requested except pictures.
  *
  * @param then runs once the mail is shown
  * @param sandbox what the mail may do beyond that
@@ -35,10 +35,10 @@ parent.postMessage({ type: 'prosa:mail-ready' }, '*')`
   }
 }
 
-/** Of a mail that somebody writes: links open nothing. */
+/** The frame of a mail that is being written: links open nothing. */
 export const previewFrame = frameOf('', '')
 
-/** Of a mail that was kept: links open a window of their own, as in a mail program. */
+/** The frame of a kept mail: links open a window of their own, as in a mail program. */
 export const readerFrame = frameOf(
   "for (const link of document.links) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })",
   ' allow-popups allow-popups-to-escape-sandbox'

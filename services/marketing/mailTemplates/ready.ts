@@ -39,7 +39,7 @@ const text = (...lines: (string | string[])[]): Draft => ({ type: 'text', doc: d
 /** Its address is the company's to fill in: the editor says so until it is. */
 const button = (label: string): Draft => ({ type: 'button', text: label, link: '', align: 'left' })
 
-/** Mails that a small shop can begin with. What is in square brackets is theirs to replace. */
+/** Mails that a small shop can begin with. Texts in square brackets are theirs to replace. */
 export const readyTemplates: readonly ReadyTemplate[] = [
   {
     key: 'boas-vindas',

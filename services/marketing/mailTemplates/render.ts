@@ -36,7 +36,7 @@ type CompiledMail = {
   fallbacks: Record<string, string>
 }
 
-/** Of whom and to whom a mail is. */
+/** The sender and the recipient of a mail. */
 export type MailFor = {
   /** By name; what is missing is empty. */
   variables: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export type MailFor = {
   company: { name: string; cnpj: string | null; address: string | null }
   /** Where the person unsubscribes: an http(s) address. */
   unsubscribeUrl: string
-  /** Of a mail that was compiled as counted: where its links lead for this person, in the order of `webLinksOf`. */
+  /** For a mail that was compiled with counting: this person's links, in the order of `webLinksOf`. */
   counting?: { links: readonly string[]; picture: string }
 }
 

@@ -31,7 +31,10 @@ const items = ({ content }: List, write: Write): string =>
     .map(html => `<li style="margin:0 0 6px">${html}</li>`)
     .join('')
 
-/** A document as HTML of the few tags that it can have. Nothing of it is taken as HTML; links that lead nowhere safe are text. */
+/**
+ * A document as HTML of the few tags that it can have. Nothing of it is taken as HTML; links that lead nowhere safe are
+ * text.
+ */
 export const richHtml = (doc: RichText, write: Write): string =>
   doc.content
     .map(node => {
@@ -46,7 +49,7 @@ function inlineText(inlines: readonly Inline[] = []): string {
     .map((each, at) => {
       if (each.type === 'hardBreak') return '\n'
       const link = linkOf(each)
-      // Of a link in several parts, part of it bold, the address stands behind the last one.
+      // A link in several parts, part of it bold, has its address behind the last one.
       const ends = link !== undefined && link !== linkOf(inlines[at + 1])
       return each.text + (ends && link !== each.text ? ` (${link})` : '')
     })

@@ -35,7 +35,7 @@ export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs
 export type Inline = { type: 'text'; text: string; marks?: Mark[] } | { type: 'hardBreak' }
 export type Paragraph = { type: 'paragraph'; content?: Inline[] }
 export type List = { type: 'bulletList' | 'orderedList'; content: { type: 'listItem'; content: Paragraph[] }[] }
-/** What tiptap calls a document, of the few nodes and marks that mails have. */
+/** A document of tiptap, with the few nodes and marks that mails have. */
 export type RichText = { type: 'doc'; content: (Paragraph | List)[] }
 
 export const spacerHeights = { small: 12, medium: 28, large: 56 } as const
@@ -62,7 +62,7 @@ export const blockLabels: Record<BlockType, string> = {
 /** `format`: raised when blocks change their shape. `accent`: #rrggbb, of buttons and links. */
 export type MailBody = { format: 1; accent: string; blocks: Block[] }
 
-/** What the person writes of a mail. */
+/** The part of a mail that the person writes. */
 export type MailContent = { subject: string; preheader: string; body: MailBody }
 
 /** A value that differs from person to person. `always`: it cannot be empty, so it needs no fallback. */
@@ -113,7 +113,7 @@ export function partsOf(text: string): (string | Placeholder)[] {
   return parts
 }
 
-/** Whom an example is for. */
+/** The recipient of an example. */
 export const examplePerson = { name: 'Maria Oliveira', email: 'maria@example.com', phone: '11987654321' } as const
 
 /**
@@ -126,7 +126,7 @@ export function exampleLine(text: string, company: string): string {
     nome: name,
     primeiro_nome: name.slice(0, name.indexOf(' ')),
     email,
-    // As it is written in a mail. What writes every number is thirty kilobytes, too much for a page that shows only this.
+    // As a mail writes it. The formatter of all numbers is thirty kilobytes, too much for a page that shows only this.
     telefone: '(11) 98765-4321',
     empresa: company
   }
@@ -212,7 +212,7 @@ export type MailWarning = { text: string; block?: string }
 type Facts = { bytes: number; variables: readonly MailVariable[]; identified: boolean }
 
 /**
- * What a person should know before a mail is sent, in reading order. `bytes`: of the rendered HTML. `identified`: the
+ * Warnings before a mail is sent, in reading order. `bytes`: the size of the rendered HTML. `identified`: the
  * company has a CNPJ or an address, which the footer shows.
  */
 export function mailWarnings({ subject, preheader, body }: MailContent, facts: Facts): MailWarning[] {

@@ -53,7 +53,7 @@ export const ReadyTemplate = Type.Object({
 })
 export type ReadyTemplate = Static<typeof ReadyTemplate>
 
-/** What the editor begins with. */
+/** The data that the editor begins with. */
 export const MailKit = Type.Object({ variables: Type.Array(MailVariable), ready: Type.Array(ReadyTemplate) })
 export type MailKit = Static<typeof MailKit>
 

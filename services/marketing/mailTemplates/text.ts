@@ -38,7 +38,7 @@ export const textFooter: readonly (string | Placeholder)[] = [
   '\n'
 ]
 
-/** What the blocks say as plain text, their placeholders as they were typed. */
+/** The blocks as plain text, their placeholders as they were typed. */
 export const toText = ({ blocks }: MailBody): string =>
   blocks
     .map(block => blockText(block))

@@ -9,7 +9,7 @@ import { nameless } from '../../leads/leads/rules.ts'
 import type { MailFor } from './render.ts'
 import { commonVariables, type MailVariable, variableName } from './rules.ts'
 
-/** What a mail knows of a person. `custom`: by the names of the form's fields. */
+/** The facts of a person that a mail may use. `custom`: by the names of the form's fields. */
 export type MailPerson = {
   name: string
   email: string | null
@@ -38,7 +38,7 @@ export function variablesOf(person: MailPerson, company: MailSender): Record<str
   const own = Object.entries(person.custom).map(([field, value]) => [variableName(field), valueText(value)] as const)
   const name = person.name === nameless ? '' : person.name.trim()
   return {
-    // Of two fields that mails call the same, an empty one leaves the other's value.
+    // Two fields may have one name in mails: an empty one leaves the other's value.
     ...Object.fromEntries(own.filter(([variable, text]) => variable !== '' && text.trim() !== '')),
     nome: name,
     primeiro_nome: name.split(/\s+/)[0] ?? '',

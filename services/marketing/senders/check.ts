@@ -14,8 +14,8 @@ type Parts = { db: Db; config: Config }
 
 /**
  * Looks every record of the company's sender up, outside a transaction, and stores how they stood when it began:
- * whether the domain is proved, and whether a new key can sign. Of checks that overlap, the one that began last counts.
- * Throws 409 where the company has no sender.
+ * whether the domain is proved, and whether a new key can sign. Among overlapping checks, the one that began last
+ * counts. Throws 409 where the company has no sender.
  */
 export async function checkSender({ db, config }: Parts, companyId: string): Promise<SenderWithKeys> {
   const { sender, began } = await db.company(companyId, async trx => ({

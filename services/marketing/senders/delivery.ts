@@ -8,8 +8,8 @@ import type { SenderRow } from './queries.ts'
 import { connectionOf } from './transport.ts'
 
 /**
- * What a server said to one mail. `accepted`: it answered for it. `refused` and `later` are its own words, with which
- * command they answer. `unknown`: the whole mail may have reached it, and it gave no answer. `unreachable`: nobody
+ * A server's answer to one mail. `accepted`: it answered for it. `refused` and `later` are its own words, with the
+ * command that they answer. `unknown`: the whole mail may have reached it, and it gave no answer. `unreachable`: nobody
  * answered there. `broken`: it ended the session before it got anything of the mail.
  */
 export type Handed =

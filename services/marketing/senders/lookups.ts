@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import type { Config } from '../../core/config.ts'
 import { cut } from '../../core/rules.ts'
 
-/** What DNS says of a name: its texts, that there are none, or nothing, which is neither. */
+/** The answer of DNS for a name: its texts, that there are none, or silence, which is neither. */
 export type Answer = { kind: 'texts'; texts: string[] } | { kind: 'missing' } | { kind: 'silent' }
 
 export type Lookups = { texts(name: string): Promise<Answer> }
@@ -12,7 +12,7 @@ const [patience, whole] = [1500, 15_000]
 /** Times that a question is asked; records of a name that are read, and characters of each. */
 const [tries, maxRecords, longestRecord] = [2, 100, 4096]
 
-/** What a resolver says where a name, or a record of it, does not exist. */
+/** A resolver's codes for a name, or a record of it, that does not exist. */
 const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Asks the configured servers, else those of this machine, for as long as one check may take. */

@@ -54,15 +54,15 @@ export function recordsOf(config: Config, sender: SenderWithKeys): Expected[] {
 }
 
 /**
- * Where mails that are refused come back to: the installation's address, where it takes mail in and sends itself, else the
- * sender's own. A company's server seldom takes another address as the envelope's.
+ * Where mails that are refused come back to: the installation's address, where it takes mail in and sends itself, else
+ * the sender's own. A company's server seldom takes another address as the envelope's.
  */
 export const bounceAddress = (config: Config, row: SenderRow): string =>
   (row.smtp_host === null ? replyAddress(config, 'bounce', row.id) : null) ?? `${row.local_part}@${row.domain}`
 
 /**
- * Where answers to the sender's mails go. The installation takes them only where it can pass them on; a company without a
- * sender is told what a new one does.
+ * Where answers to the sender's mails go. The installation takes them only where it can pass them on; a company without
+ * a sender reads what a new one does.
  */
 export function answerWay(
   { smtpUrl, inboundMail }: Pick<Config, 'smtpUrl' | 'inboundMail'>,
@@ -92,7 +92,7 @@ const shownRecord = (expected: Expected, checks: readonly RecordCheck[]): DnsRec
   }
 }
 
-/** What is shown of a company's sender, without its secrets. */
+/** A company's sender as it is shown, without its secrets. */
 export function toSettings(config: Config, sender: SenderWithKeys | undefined): SenderSettings {
   const installationSends = config.smtpUrl !== undefined
   const answers = answerWay(config, sender?.row)
@@ -151,8 +151,8 @@ const columnsOf = ({ name, local, domain, replyTo, smtp, pace, tracking, takesAn
 })
 
 /**
- * Stores the company's sender. Another domain must be proved anew, with `key`, and another server with the keys there are; a
- * password is kept for the server and user that it was entered for, and for no other.
+ * Stores the company's sender. Another domain must be proved again, with `key`, and another server with the keys there
+ * are; a password is kept for the server and user that it was entered for, and for no other.
  */
 export async function saveSender(
   trx: Trx,
@@ -204,7 +204,7 @@ async function storePassword(
     .execute()
 }
 
-/** What was found of other records says nothing of these. */
+/** Results for other records say nothing about these. */
 const beginProof = (trx: Trx, senderId: string) =>
   trx
     .updateTable('email_senders')
@@ -220,9 +220,9 @@ const beginProof = (trx: Trx, senderId: string) =>
     .execute()
 
 /**
- * Which of these addresses the company may write to as its sender. Until its domain is proved, its own people alone: what
- * is sent in the name of a domain that is somebody else's would reach strangers. Addresses are compared as `readEmail`
- * spells them; without a sender none may be written to.
+ * Which of these addresses the company may write to as its sender. Until its domain is proved, its own people alone:
+ * what is sent in the name of a domain that is somebody else's would reach strangers. Addresses are compared as
+ * `readEmail` spells them; without a sender none may be written to.
  */
 export async function mayWriteTo(trx: Trx, addresses: readonly string[]): Promise<Set<string>> {
   const sender = await trx.selectFrom('email_senders').select('proved_at').executeTakeFirst()

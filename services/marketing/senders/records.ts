@@ -15,8 +15,8 @@ const dkimValue = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}
 const dmarcName = (domain: string): string => `_dmarc.${domain}`
 
 /**
- * The domain that somebody registered, by the list of public suffixes: most panels keep its records in one zone, and its
- * DMARC policy counts for the domains below it (RFC 7489, 3.2).
+ * The domain that somebody registered, by the list of public suffixes: most panels keep its records in one zone, and
+ * its DMARC policy counts for the domains below it (RFC 7489, 3.2).
  */
 export const registeredDomain = (domain: string): string => getDomain(domain, { allowPrivateDomains: true }) ?? domain
 
@@ -64,8 +64,8 @@ async function checkSpf(lookups: Lookups, { name, term = '' }: Expected): Promis
 const enterable = (value = ''): string | null => (/^[\x20-\x7e]{1,1000}$/.test(value) ? value : null)
 
 /**
- * What to enter for a record, by what a check found. Of SPF and DMARC the company may have a record that does more than the
- * one that is expected, so what is there is replaced only by what was made of it; null where nothing was.
+ * The value to enter for a record, by the result of a check. The company's own SPF or DMARC record may do more than the
+ * expected one, so it is replaced only by a value that was made of it; null without one.
  */
 export function valueToEnter({ kind, value }: Expected, check: RecordCheck | undefined): string | null {
   const own =
@@ -101,7 +101,10 @@ async function checkDkim(lookups: Lookups, domain: string, { name, value }: Expe
 
 const isDmarc = (text: string): boolean => /^\s*v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
-/** The policy of a domain, or else of the registered one above it; texts that are no policy do not count (RFC 7489, 6.6.3). */
+/**
+ * The policy of a domain, or else of the registered one above it; texts that are no policy do not count (RFC 7489,
+ * 6.6.3).
+ */
 async function checkDmarc(lookups: Lookups, domain: string): Promise<Judged> {
   const own = dmarcName(domain)
   let others: string[] = []
@@ -134,7 +137,7 @@ async function missing(lookups: Lookups, domain: string, name: string): Promise<
   return doubled.kind === 'texts' ? { ...plain('missing'), problem: 'doubled', found: doubled.texts } : plain('missing')
 }
 
-/** What a stranger's DNS answered, in a form and a size that can be kept. */
+/** The answer of a stranger's DNS, in a form and a size that can be stored. */
 const bounded = (found: readonly string[]): string[] =>
   found
     .slice(0, maxFound)
@@ -142,8 +145,8 @@ const bounded = (found: readonly string[]): string[] =>
     .map(text => (findUnstorable(text) === null ? text.replace(/\p{Cc}/gu, ' ') : ''))
 
 /**
- * Whether a domain counts as proved after a check. Where DNS did not answer, what was known stays: only a record that is
- * known to be gone takes the proof away.
+ * Whether a domain counts as proved after a check. Where DNS did not answer, what was known stays: only a record that
+ * is known to be gone takes the proof away.
  */
 export function isProved(checks: readonly Pick<RecordCheck, 'kind' | 'state'>[], before: boolean): boolean {
   const states = checks.filter(({ kind }) => kind !== 'next_dkim').map(({ state }) => state)

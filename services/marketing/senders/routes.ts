@@ -11,7 +11,7 @@ import { SenderConfig, SenderSettings, SenderTest, SenderTestResult } from './sc
 import { changeSender, renewKey } from './settings.ts'
 import { trySender } from './trial.ts'
 
-/** Whom the marketing mail of a company comes from, and how its domain is proved. */
+/** The sender of a company's marketing mail, and the proof of its domain. */
 export function register(app: App): void {
   const manage = { access: 'company:manage_channels' } as const
   const caller = (request: FastifyRequest) => ({ companyId: request.companyId(), actor: auditActor(request) })

@@ -1,4 +1,6 @@
-/** The records that are asked for, in the order in which they are shown. `next_dkim` belongs to a key that is awaited. */
+/**
+ * The records that are asked for, in the order in which they are shown. `next_dkim` belongs to a key that is awaited.
+ */
 export const recordKinds = ['spf', 'dkim', 'next_dkim', 'dmarc'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
@@ -69,7 +71,10 @@ export const testSentences: Record<TestOutcome, string> = {
   other: 'O envio não deu certo.'
 }
 
-/** Providers at which everybody gets an address: their domains belong to no company, and their DMARC refuses others' mail. */
+/**
+ * Providers at which everybody gets an address: their domains belong to no company, and their DMARC refuses others'
+ * mail.
+ */
 const freeDomains = new Set(
   `aol.com bol.com.br gmail.com gmx.com gmx.net globo.com globomail.com googlemail.com hotmail.com hotmail.com.br icloud.com
   ig.com.br live.com live.com.br mac.com mail.com me.com msn.com oi.com.br outlook.com outlook.com.br pm.me pop.com.br
@@ -80,7 +85,7 @@ const freeDomains = new Set(
 /** Whether everybody can have an address at this domain, which is given in A-labels and lower case. */
 export const isFreeMail = (domain: string): boolean => freeDomains.has(domain)
 
-/** What DNS allows for a name (253), less a selector before it. */
+/** The longest name in DNS (253), less a selector before it. */
 export const longestDomain = 200
 
 /** Characters of what was found that are kept of each record, and how many records. */

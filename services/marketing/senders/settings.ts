@@ -12,7 +12,7 @@ type Parts = Pick<App, 'db' | 'config'>
 
 const objectOf = ({ id, local_part, domain }: SenderRow) => ({ type: 'sender', id, name: `${local_part}@${domain}` })
 
-/** What the audit log shows of a sender; of its password only that it changed. */
+/** A sender in the audit log; its password shows only that it changed. */
 const audited = (row: SenderRow) => ({
   name: row.name,
   email: `${row.local_part}@${row.domain}`,
@@ -50,8 +50,8 @@ export async function changeSender(
 }
 
 /**
- * Makes a new key, whose record is awaited; one that is awaited already stays, unless it can no longer be opened. Throws 409
- * without a sender.
+ * Makes a new key, whose record is awaited; one that is awaited already stays, unless it can no longer be opened.
+ * Throws 409 without a sender.
  */
 export async function renewKey({ db, config }: Parts, { companyId, actor }: Caller): Promise<SenderWithKeys> {
   const key = await makeKey()

@@ -34,8 +34,8 @@ const termOfHost = (host: string): string => {
 }
 
 /**
- * What the company's SPF record must have: what its own server's provider asks for, or the server itself; without an own
- * server the installation's. A server that only this machine can reach sends as this machine does.
+ * The terms that the company's SPF record must have: those of its own server's provider, or the server itself; without
+ * an own server the installation's. A server that only this machine can reach sends as this machine does.
  */
 export function spfTermOf(
   { smtpUrl, spfInclude, publicUrl }: Pick<Config, 'smtpUrl' | 'spfInclude' | 'publicUrl'>,
@@ -124,7 +124,9 @@ async function follow(
   return passes ?? false
 }
 
-/** The terms that are looked at: those before `all`, or where there is none all, and `redirect` last (RFC 7208, 6.1). */
+/**
+ * The terms that are looked at: those before `all`, or where there is none all, and `redirect` last (RFC 7208, 6.1).
+ */
 function lookedAt(terms: readonly string[]): string[] {
   const mechanisms = terms.filter(term => !isRedirect(term))
   const end = mechanisms.findIndex(isAll)

@@ -2,7 +2,7 @@ import type { JSONColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { RecordKind, RecordProblem, RecordState, TlsMode } from './rules.ts'
 
-/** What a check found of one record. */
+/** The result of a check for one record. */
 export type RecordCheck = {
   kind: RecordKind
   /** The name of the record that was looked for; another one's result is not this one's. */
@@ -11,7 +11,7 @@ export type RecordCheck = {
   problem: RecordProblem | null
   /** Cut to a bound. */
   found: string[]
-  /** What was made of what was found, or stands there and is right. */
+  /** The corrected value of the found record, or the found one where it is right. */
   value: string | null
   at: string
 }

@@ -48,7 +48,7 @@ export async function trySender(config: Config, sender: SenderWithKeys, to: stri
   }
 }
 
-/** What a failure of the mail library was, and the server's own words where it said any. */
+/** The outcome for a failure of the mail library, and the server's own words where it said any. */
 export function explain(error: unknown): Trial {
   if (error instanceof ForbiddenAddressError) return { outcome: 'address', answer: null }
   const failure = (error instanceof Error ? error : new Error(String(error))) as Error & Failure
@@ -59,7 +59,7 @@ export function explain(error: unknown): Trial {
 
 type Failure = { code?: string; originalCode?: string; response?: string; responseCode?: number; command?: string }
 
-/** What Node says of a certificate that does not hold. */
+/** Node's codes for a certificate that does not hold. */
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT/
 
 function outcomeOf({

@@ -7,9 +7,9 @@ import { checkSender } from './check.ts'
 const [most, together] = [200, 8]
 
 /**
- * Checks the senders that are due: proved domains once a day; those that are not proved, and new keys, once an hour in the
- * first three days, once a day in the first thirty, and then only when somebody asks. Returns how many were checked. One that fails keeps none of the
- * others from being checked; the failures are thrown together at the end.
+ * Checks the senders that are due: proved domains once a day; those that are not proved, and new keys, once an hour in
+ * the first three days, once a day in the first thirty, and then only when somebody asks. Returns how many were
+ * checked. One that fails keeps none of the others from being checked; the failures are thrown together at the end.
  */
 export async function watchSenders(db: Db, config: Config): Promise<number> {
   const due = await db.everyCompany(takeDue)

@@ -46,16 +46,16 @@ const hours = (n: number): RawBuilder<string> => sql`${n}::integer * interval '1
 
 /** Leads `l` that the series is for. */
 export const isMeant = ({ reach, onSince }: Pick<Running, 'reach' | 'onSince'>): RawBuilder<boolean> =>
-  // What was imported is older than its import.
+  // Imported leads are older than their import.
   reach === 'all' ? sql<boolean>`true` : sql<boolean>`l.received_at >= ${onSince} and l.imported_at is null`
 
-/** Whoever wrote last waits for an answer of a person. */
+/** The lead wrote last, and waits for an answer of a person. */
 export const wroteLast = sql<boolean>`(exists (select from conversations v where v.company_id = l.company_id
   and v.lead_id = l.id and v.last_inbound_at > l.touched_at) or ${hasAnsweredMail(sql`l.touched_at`)})`
 
 /**
- * What makes people due for the first step: rows of `lead_id`, `since_at`, `due_at` and `occasion`, out of the leads of the
- * company. Each time is bounded on both sides, so that an index finds it.
+ * The people who are due for the first step: rows of `lead_id`, `since_at`, `due_at` and `occasion`, out of the leads
+ * of the company. Each time is bounded on both sides, so that an index finds it.
  */
 function beginning(series: Running, wait: number): RawBuilder<unknown> {
   const { companyId, kind, onSince } = series
@@ -87,8 +87,8 @@ async function dueDays(trx: Trx, { companyId, kind, onSince }: Running, wait: nu
 }
 
 /**
- * The same for leads whose field holds one of the values of a day. It reads every lead of the company: the index of answers
- * would be searched for each of more than a hundred years.
+ * The same for leads whose field holds one of the values of a day. It reads every lead of the company: the index of
+ * answers would be searched for each of more than a hundred years.
  */
 function onDay(series: Running, { event, due }: Day): RawBuilder<unknown> {
   const { companyId, field, yearly } = series
@@ -98,7 +98,7 @@ function onDay(series: Running, { event, due }: Day): RawBuilder<unknown> {
       and l.custom ->> ${field} = any (${valuesOn(event, yearly)}::text[]) and ${isMeant(series)}`
 }
 
-/** Who got the step before, some time ago. */
+/** People who got the step before, some time ago. */
 function following(series: Running, before: string, wait: number): RawBuilder<unknown> {
   const { companyId, kind, onSince } = series
   return sql`
@@ -150,7 +150,7 @@ export async function enterSeries(db: Db, companyId: string, id: string): Promis
   for (const { step, due } of work)
     for (let n = 0; n < portions; n++) {
       const added = await db.company(companyId, async trx => {
-        // Whoever switches it off waits for this, and nobody is added after it.
+        // Switching it off waits for this, and nobody is added after it.
         const { rows } = await sql`
           select from campaigns where company_id = ${companyId} and id = ${step.id} and state = 'sending' for share`.execute(
           trx
@@ -171,7 +171,7 @@ async function findOn(trx: Trx, kinds: readonly SeriesKind[]): Promise<{ company
   return rows
 }
 
-/** Does so for the series of all companies, each by itself. */
+/** Does so for the series of all companies, one by one. */
 export async function enterAll(db: Db, kinds: readonly SeriesKind[]): Promise<void> {
   await eachAlone(
     await db.everyCompany(trx => findOn(trx, kinds)),

@@ -21,8 +21,8 @@ const stepsOf = (trx: Trx, id: string) =>
     .execute()
 
 /**
- * Switches a series on, with its mails as their templates stand now; one that was paused goes on with the people whom it
- * had. Throws 404, and 409 that says what the company or a step lacks.
+ * Switches a series on, with its mails as their templates stand now; one that was paused goes on with the people whom
+ * it had. Throws 404, and 409 that says what the company or a step lacks.
  */
 export async function switchOn(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
@@ -56,7 +56,7 @@ export async function switchOn(trx: Trx, { companyId, id, config, actor }: Asked
     .set({ ...(state === 'off' && { on_since: sql<string>`now()` }), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute()
-  // Whoever mended what stopped it wants to see it go.
+  // After the mend the person wants to see it go at once.
   await trx
     .updateTable('campaign_lanes')
     .set({ rest_until: null, failures: 0 })
@@ -65,7 +65,7 @@ export async function switchOn(trx: Trx, { companyId, id, config, actor }: Asked
   await note(trx, 'mail_series.on', row, actor)
 }
 
-/** Sends nothing for now: whoever waits goes on waiting, as long as a mail may be late. Throws 404 and 409. */
+/** Sends nothing for now: pending recipients keep waiting, as long as a mail may be late. Throws 404 and 409. */
 export async function pauseSeries(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
   if (state !== 'on') throw new AppError('conflict', seriesTexts.notNow)

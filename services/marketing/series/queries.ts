@@ -78,7 +78,7 @@ export async function findSeries(trx: Trx, companyId: string, id: string): Promi
   return rows[0]
 }
 
-/** What a series can be made of in this company. */
+/** The parts of which a series can be made in this company. */
 export const findKit = async (trx: Trx, config: Config): Promise<SeriesKit> => ({
   fields: await dateFields(trx),
   answers: answerWay(config, (await findSender(trx))?.row)
@@ -93,7 +93,7 @@ type Writer = { companyId: string; carrier: CarrierKind; author: Author; actor: 
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What is stored of a series as it was entered. Throws 400 with the field in fault. */
+/** The columns of a series as it was entered. Throws 400 with the field in fault. */
 async function checked(trx: Trx, entered: NewSeries) {
   const { name, kind, field = null, yearly = true, quietHours = true, reach = 'new', steps } = entered
   const { stopStatuses = [...finalStatuses] } = entered
@@ -110,7 +110,7 @@ async function checked(trx: Trx, entered: NewSeries) {
     kind,
     field: kind === 'date' ? field : null,
     yearly,
-    // Who was there before hears nothing of being confirmed.
+    // Existing leads never enter a new-lead series.
     reach: kind === 'new_lead' ? ('new' as const) : reach,
     stop_statuses: kind === 'follow_up' ? [...new Set([...stopStatuses, ...finalStatuses])] : stopStatuses,
     quiet_hours: quietHours
@@ -244,7 +244,7 @@ async function putSteps(trx: Trx, row: SeriesTableRow, entered: NewSeries['steps
   }
 }
 
-/** Takes a step out of its series. Who waits for it gets nothing. */
+/** Takes a step out of its series. Its pending recipients get nothing. */
 async function retireStep(trx: Trx, companyId: string, id: string): Promise<void> {
   await skipWaiting(trx, companyId, [id])
   await sql`
@@ -259,7 +259,7 @@ async function retireStep(trx: Trx, companyId: string, id: string): Promise<void
   await announceCampaign(trx, companyId, id)
 }
 
-/** Whoever waits for these steps gets nothing, as the series was switched off. */
+/** Pending recipients of these steps get nothing, as the series was switched off. */
 export const skipWaiting = (trx: Trx, companyId: string, ids: readonly string[]) =>
   sql`update campaign_recipients set state = 'skipped', reason = 'off', due_at = null
     where company_id = ${companyId} and campaign_id = any (${[...ids]}::text[]) and state in ('pending', 'deferred')`.execute(

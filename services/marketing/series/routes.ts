@@ -26,9 +26,9 @@ const moves = {
   off: { move: switchOff, summary: 'Switch a series off; who is in the middle of it gets nothing more' }
 } as const
 
-/** Mails that go to each lead by itself. */
+/** Automatic mails to each lead at its own time. */
 export function register(app: App): void {
-  /** A series goes to leads of everybody, whoever writes it. */
+  /** A series goes to leads of everybody, regardless of its author. */
   const writer = (request: FastifyRequest) => {
     if (request.owners !== null) throw new AppError('forbidden', seriesTexts.notAll)
     return { companyId: request.companyId(), carrier, author: authorOf(request), actor: auditActor(request) }

@@ -1,6 +1,6 @@
 import type { LeadStatus } from '../../leads/leads/rules.ts'
 
-/** What a series begins with. */
+/** The events that begin a series. */
 export const seriesKinds = ['new_lead', 'follow_up', 'date'] as const
 export type SeriesKind = (typeof seriesKinds)[number]
 
@@ -10,7 +10,7 @@ export const seriesKindLabels: Record<SeriesKind, string> = {
   date: 'Aniversário ou outra data'
 }
 
-/** Whom a series is for: leads that come while it is on, or also those who were there before. */
+/** The reach of a series: leads that come while it is on, or also those who were there before. */
 export const seriesReaches = ['new', 'all'] as const
 export type SeriesReach = (typeof seriesReaches)[number]
 
@@ -28,7 +28,7 @@ export const dateHour = 9
 /** Hours after which a mail that was due is no longer sent: nobody wants greetings of last week. */
 export const lateHours: Record<SeriesKind, number> = { new_lead: 72, follow_up: 72, date: 24 }
 
-/** Who was won or lost is not asked again whether they are still interested. */
+/** Won and lost leads are not asked again whether they are still interested. */
 export const finalStatuses = ['converted', 'lost'] as const satisfies readonly LeadStatus[]
 
 /** The shortest wait of the first step, in hours: before a date it may be negative. */
@@ -44,8 +44,8 @@ const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() =
 const oldest = 120
 
 /**
- * The values of a field that a day answers to: the day itself, and of one that comes again every year the same day of the
- * years before. Where a year has no 29 February, who was born on it has their day on the 28th.
+ * The values of a field that a day answers to: the day itself, and of one that comes again every year the same day of
+ * the years before. Where a year has no 29 February, who was born on it has their day on the 28th.
  */
 export function valuesOn(day: string, yearly: boolean): string[] {
   if (!yearly) return [day]

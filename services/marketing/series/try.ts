@@ -27,7 +27,7 @@ type Facts = {
   wroteLast: boolean
   status: string
   value: unknown
-  /** Of a campaign, whenever it is sent. */
+  /** The obstacle to any campaign. */
   obstacle: RecipientReason | null
   answered: boolean
   zone: string
@@ -157,7 +157,7 @@ export async function trySeries(trx: Trx, asked: Asked): Promise<TriedSeries> {
   for (const [n, step] of series.steps.entries()) {
     if (n > 0 && due !== null) due += step.waitHours * hour
     const tried = { number: n + 1, subject: step.subject || step.templateSubject || '' }
-    // Of a day that comes again the one that is meant.
+    // A recurring day has one row for each occasion.
     const row = asIfNow
       ? undefined
       : ledger.find(each => each.step === step.id && (series.kind !== 'date' || each.occasion === occasion))
@@ -177,7 +177,7 @@ export async function trySeries(trx: Trx, asked: Asked): Promise<TriedSeries> {
 
 const timeOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString())
 
-/** What would keep the lead from every step at the time of sending. */
+/** The reason that would keep the lead from every step at the time of sending. */
 function stopOf(series: Series, facts: Facts, asIfNow: boolean): string | null {
   if (facts.obstacle) return recipientReasons[facts.obstacle]
   if (series.stopStatuses.some(status => status === facts.status)) return recipientReasons.status

@@ -18,7 +18,7 @@ const countCap = 100_000
 /** True for a suppression `s` that also keeps away what a series sends, which is no promotion. */
 export const holdsSeries: RawBuilder<boolean> = sql<boolean>`s.reason <> 'promotions'`
 
-// Who sees some leads only is shown the contacts of those, and of nobody's.
+// A person who sees some leads only is shown the contacts of those, and of no lead's.
 const seen = sql`(s.lead_id is null or l.id is not null)`
 const rowOf = sql`s.id, case when ${seen} then s.contact end as email, s.lead_id as "leadId", l.name as "leadName", s.reason, s.note,
   s.actor_name as "actorName", s.created_at as "createdAt", s.until`
@@ -62,7 +62,7 @@ type NewHold = {
   reason: SuppressionReason
   note?: string
   actorName?: string | null
-  /** Days after which it ends by itself. */
+  /** Days after which it ends automatically. */
   days?: number
 }
 
@@ -128,7 +128,7 @@ export async function addSuppression(
   return findSuppression(trx, companyId, id)
 }
 
-/** What is left below a hold once it ends: that the person wants no promotions. */
+/** The person's refusal of promotions outlives a hold above it. */
 const keepsPromotions = sql<boolean>`(promotions_left_at is not null and reason <> 'promotions')`
 
 /** Ends a hold of the row that is updated, by whom and why; a refusal of promotions below it holds on. */

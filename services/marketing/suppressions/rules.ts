@@ -1,6 +1,6 @@
 /**
- * Why a company must not write to a contact. `promotions` keeps campaigns away, and nothing that a series sends;
- * `unreachable` ends by itself.
+ * Why a company must not write to a contact. `promotions` keeps campaigns away, but no series; `unreachable` ends
+ * automatically.
  */
 export const suppressionReasons = [
   'unsubscribed',
@@ -29,7 +29,7 @@ export const suppressionTexts = {
   link: 'Este link de descadastro não é válido. Abra o link do e-mail outra vez, ou peça à empresa que retire seu endereço.'
 } as const
 
-/** What a person no longer wants of a company: campaigns alone, or series too. */
+/** The mails that a person no longer wants of a company: campaigns alone, or series too. */
 export type Refusal = 'nothing' | 'promotions' | 'everything'
 
 /** Source of decisions that people make by the link in a mail. */

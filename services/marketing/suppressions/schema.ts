@@ -23,7 +23,7 @@ export type NewSuppression = Static<typeof NewSuppression>
 export const LiftReason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 300, pattern: '\\S' }) }, closed)
 
 /**
- * What a link for unsubscribing shows. `own`: what is refused is the person's wish, which they may change here, and not
- * the word of a server or of the company's people.
+ * The page of a link for unsubscribing. `own`: the refusal is the person's wish, which they may change here, and not
+ * the verdict of a server or of the company's people.
  */
 export type Unsubscription = { company: string; email: string | null; refuses: Refusal; own: boolean; trial: boolean }

@@ -1,7 +1,8 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whom a link for unsubscribing is of: it says all that is needed, so that it works for ever, whatever else is erased.
+ * The person of a link for unsubscribing: it holds all that is needed, so that it works for ever, even after an
+ * erasure.
  */
 export type Unsubscriber = { companyId: string; recipientId: string; hash: Buffer }
 
@@ -21,7 +22,7 @@ export function unsubscribeToken(key: Buffer | KeyObject, { companyId, recipient
   return Buffer.concat([body, sign(key, body)]).toString('base64url')
 }
 
-/** What `unsubscribeToken` was given; undefined for a token that was not made with this key. */
+/** The arguments of `unsubscribeToken`; undefined for a token that was not made with this key. */
 export function readUnsubscribeToken(key: Buffer, token: string): Unsubscriber | undefined {
   if (!/^[A-Za-z0-9_-]{96}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
