@@ -32,8 +32,8 @@ export async function benchBooking(bench: Bench): Promise<Row[]> {
 }
 
 /**
- * Each on a time of its own, through HTTP beside a worker. Against what PostgreSQL does with nothing in between: the bare
- * row of the calendar as the database's owner, and all that a booking writes, one at a time, under the policies.
+ * Each on a time of its own, through HTTP beside a worker. Against what PostgreSQL does with nothing in between: the
+ * bare row of the calendar as the database's owner, and all that a booking writes, one at a time, under the policies.
  */
 async function bookings(bench: Bench, port: number): Promise<Row[]> {
   const company = await signUp(port, bench.sql)

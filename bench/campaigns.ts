@@ -23,7 +23,9 @@ const [warm, turn] = [3, 10]
 /** Connections of a pool and mails over each, as a campaign has them. */
 const pool = { maxConnections: 8, maxMessages: 100 }
 
-/** Accounts that ask for a new password while a campaign is sent, as many while none is, and milliseconds between two. */
+/**
+ * Accounts that ask for a new password while a campaign is sent, as many while none is, and milliseconds between two.
+ */
 const [accounts, between] = [200, 100]
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -210,8 +212,8 @@ async function preparing({ sql }: Bench, { companyId }: SignedIn, id: string, ca
 type Given = { sink: Sink; key: Key; call: Call; company: SignedIn; campaignId: string; smtpUrl: string }
 
 /**
- * Mails a second of the worker, and in turns of nodemailer's own pool, which is given subject, HTML and text of the same
- * mails, as well rendered, and writes and signs them.
+ * Mails a second of the worker, and in turns of nodemailer's own pool, which is given subject, HTML and text of the
+ * same mails, as well rendered, and writes and signs them.
  */
 async function sending({ sql }: Bench, { sink, key, call, campaignId, smtpUrl }: Given): Promise<Row> {
   const rateOf = async () => {
@@ -279,8 +281,8 @@ async function renderedMails({ domain }: Key): Promise<object[]> {
 type Sending = { begin(): Promise<unknown>; pause(): Promise<unknown> }
 
 /**
- * Milliseconds from the request for a new password to the mail server having its mail, in turns while a campaign is sent
- * and while none is.
+ * Milliseconds from the request for a new password to the mail server having its mail, in turns while a campaign is
+ * sent and while none is.
  */
 async function passwordMails({ sql }: Bench, port: number, sink: Sink, { begin, pause }: Sending): Promise<Row> {
   await sql.query(

@@ -20,9 +20,9 @@ const post = (path: string, companyId: string, person: Person): Call => ({
 })
 
 /**
- * Leads a second through the public route. Everything runs that runs in use, the worker too, on the same two cores. There
- * are two limits: a bare route that stores a lead and an outbox row in plain tables, and one that stores the same rows as
- * the product in the product's own tables, whose indexes and triggers it hence pays for.
+ * Leads a second through the public route. Everything runs that runs in use, the worker too, on the same two cores.
+ * There are two limits: a bare route that stores a lead and an outbox row in plain tables, and one that stores the same
+ * rows as the product in the product's own tables, whose indexes and triggers it hence pays for.
  */
 export async function benchCapture(bench: Bench): Promise<Row[]> {
   await bench.sql.query(`

@@ -97,7 +97,10 @@ export async function answers(port: number, url = '/health/live'): Promise<void>
   throw new Error(`Nothing answers on port ${port}`)
 }
 
-/** Resident memory of a process in MiB; with `Pss`, what it shares with others, as Node.js itself, is divided among them. */
+/**
+ * Resident memory of a process in MiB; with `Pss`, what it shares with others, as Node.js itself, is divided among
+ * them.
+ */
 export async function memory(pid: number | undefined, figure: 'Rss' | 'Pss' = 'Rss'): Promise<number> {
   const sums = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(new RegExp(`^${figure}:\\s+(\\d+)`, 'm').exec(sums)?.[1] ?? 0) / 1024

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 
-/** Notes the time of every frame that the page draws while something is done, and how long its main thread works for each. */
+/**
+ * Notes the time of every frame that the page draws while something is done, and how long its main thread works for
+ * each.
+ */
 export async function framesWhile(
   page: Page,
   act: () => Promise<unknown>

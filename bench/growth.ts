@@ -36,8 +36,8 @@ const like = (term: string) => [
 const firstName = ({ name }: Person) => name.split(' ')[0] ?? ''
 
 /**
- * What a person opens, the statements that its page needs at least, and how much longer the large company may take. Each
- * round looks for another of the people whom both companies have.
+ * What a person opens, the statements that its page needs at least, and how much longer the large company may take.
+ * Each round looks for another of the people whom both companies have.
  */
 const measured: Measured[] = [
   {

@@ -63,7 +63,9 @@ async function bare(bench: Bench, companyId: string, from: number, count: number
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** A list through the upload, the check and the import, against the bare insert; and what 100,000 rows take of a worker. */
+/**
+ * A list through the upload, the check and the import, against the bare insert; and what 100,000 rows take of a worker.
+ */
 export async function benchImport(bench: Bench): Promise<Row[]> {
   const server = await bench.start('dist/services/server.js')
   const worker = await bench.start('dist/services/worker.js', { WORKER_PORT: '0' })

@@ -11,8 +11,8 @@ const address = 'respostas@prosa.example'
 const [single, mails, kills, guests] = [50, 10_000, 5, 20]
 
 /**
- * Answers of guests by mail, through a real mail server: how long one takes from its delivery until it is handled, and what
- * becomes of many while the worker is killed.
+ * Answers of guests by mail, through a real mail server: how long one takes from its delivery until it is handled, and
+ * what becomes of many while the worker is killed.
  */
 export async function benchInboundMail(bench: Bench): Promise<Row[]> {
   const server = await startDovecot()

@@ -13,7 +13,10 @@ const rounds = 5
 const publicUrl = 'https://prosa.example'
 const company = { name: 'Padaria & Filhos', cnpj: '12.345.678/0001-95', address: 'Rua das Flores, 10' }
 
-/** The mails of 10,000 people, each its own and with links of its own, against Liquid alone on the same HTML; each the best of five rounds. */
+/**
+ * The mails of 10,000 people, each its own and with links of its own, against Liquid alone on the same HTML; each the
+ * best of five rounds.
+ */
 export async function benchMails(): Promise<Row[]> {
   const [ready] = readyTemplates
   if (!ready) throw new Error('There is no ready template')

@@ -9,8 +9,8 @@ export type SignedIn = {
 }
 
 /**
- * Signs a new company up through the API, with a plan that has no limit of leads, and confirms its account: one on trial,
- * or with an e-mail that nobody has confirmed, may send few mails a day.
+ * Signs a new company up through the API, with a plan that has no limit of leads, and confirms its account: one on
+ * trial, or with an e-mail that nobody has confirmed, may send few mails a day.
  */
 export async function signUp(port: number, sql: pg.Pool): Promise<SignedIn> {
   const unique = randomBytes(6).toString('hex')

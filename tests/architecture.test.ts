@@ -215,8 +215,8 @@ const starts = /^(services|web\/src)\/\w+\.tsx?$|^workers\//
 const areaOf = (file: string): string | undefined => /^(?:services|web\/src)\/(\w+)\//.exec(file)?.[1]
 
 /**
- * The frame keeps and shows the session, which is an answer of account, and goes by its permissions: of account it may know
- * the rules and the shapes.
+ * The frame keeps and shows the session, which is an answer of account, and goes by its permissions: of account it may
+ * know the rules and the shapes.
  */
 const frameReadsAccount = ({ file, target }: Import) =>
   /^web\/src\/(shell\/|core\/session\.ts$)/.test(file) && /^services\/account\/\w+\/(rules|schema)\.ts$/.test(target)
@@ -379,7 +379,10 @@ const calls: Record<string, string[]> = {
   '@tanstack/react-query': ['useQuery', 'useQueries', 'useInfiniteQuery', 'useMutation', 'useQueryClient']
 }
 
-/** Files that do so still: the board lays moves over several queries, and the palette asks whichever feature it is given. */
+/**
+ * Files that do so still: the board lays moves over several queries, and the palette asks whichever feature it is
+ * given.
+ */
 const ownWays = ['web/src/leads/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
 
 test('no screen of the signed-in areas calls the API but through the api.ts of a feature', () => {

@@ -11,7 +11,9 @@ import { queueNames } from '../services/features.ts'
 import { newDataDir } from './kit/app.ts'
 import { newDatabase } from './kit/database.ts'
 
-/** A door to the database that lets the first few connections in, then ends them all and refuses as many as are given. */
+/**
+ * A door to the database that lets the first few connections in, then ends them all and refuses as many as are given.
+ */
 async function openGate(target: string, { first, refused }: { first: number; refused: number }) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<net.Socket>()

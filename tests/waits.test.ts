@@ -16,8 +16,8 @@ import { openWorker } from './kit/workers.ts'
 const waits = features.flatMap(feature => feature.waits ?? [])
 
 /**
- * States of rows that end no job: somebody decides, or a schedule looks for them by their time; copies that are counted;
- * and ends.
+ * States of rows that end no job: somebody decides, or a schedule looks for them by their time; copies that are
+ * counted; and ends.
  */
 const others: Record<string, readonly string[]> = {
   'account_mails.status': ['kept', 'sent', 'failed'],

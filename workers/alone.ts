@@ -29,8 +29,8 @@ export class DiedThrice extends UnrecoverableError {
 
 export type Alone = {
   /**
-   * Runs a job to its end in a process of its own. Throws what its handler throws, `DiedThrice` where the process died of
-   * it, and `NotYet` where no process is free.
+   * Runs a job to its end in a process of its own. Throws what its handler throws, `DiedThrice` where the process died
+   * of it, and `NotYet` where no process is free.
    */
   run(queue: string, job: QueuedJob & { last: boolean }): Promise<void>
   close(): void

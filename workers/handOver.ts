@@ -10,8 +10,8 @@ import { loadParts } from './parts.ts'
 const waits = features.flatMap(feature => feature.waits ?? [])
 
 /**
- * Another store of queues, or an emptied one, has lost the jobs that were on their way: the features republish those that
- * no row's state records.
+ * Another store of queues, or an emptied one, has lost the jobs that were on their way: the features republish those
+ * that no row's state records.
  */
 async function recoverQueues(db: Db, queues: Queues, log: Logger): Promise<void> {
   const last = await db.everyCompany(trx => trx.selectFrom('queue_store').select('store').executeTakeFirst())

@@ -135,7 +135,9 @@ const withAsyncCommit = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> 
 /** The list of each joinable job, by its queue and name. */
 type Joined = ReadonlyMap<string, string>
 
-/** Merges rows of one company, or of none, that carry lists. A malformed row stays as it is and becomes a dead letter. */
+/**
+ * Merges rows of one company, or of none, that carry lists. A malformed row stays as it is and becomes a dead letter.
+ */
 function join(rows: readonly Row[], joined: Joined): Row[] {
   const listOf = ({ queue, name, data }: Row) => {
     const list = joined.get(`${queue} ${name}`)

@@ -60,8 +60,8 @@ export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handle
 }
 
 /**
- * Takes the turn of a schedule for a job; false while another run is under way. The turn of a job that is not active any
- * more is of a worker that was killed.
+ * Takes the turn of a schedule for a job; false while another run is under way. The turn of a job that is not active
+ * any more is of a worker that was killed.
  */
 async function takeTurn(db: Db, queues: Queues, name: string, jobId: string): Promise<boolean> {
   const turn = await db.everyCompany(async trx => {

@@ -11,8 +11,8 @@ import { fill, type RestoreTask } from './fill.ts'
 import { whenOf } from './folder.ts'
 
 /**
- * Fills the database of DATABASE_URL. An empty one is filled in place: until it is whole it has a mark, with which nothing
- * starts. For one with data another is made beside it, which takes its name at the very end.
+ * Fills the database of DATABASE_URL. An empty one is filled in place: until it is whole it has a mark, with which
+ * nothing starts. For one with data another is made beside it, which takes its name at the very end.
  */
 export async function restoreDatabase(task: RestoreTask): Promise<void> {
   const { env, dataDir, replace, backup, say } = task

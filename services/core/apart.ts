@@ -37,7 +37,10 @@ export class WorkLimit {
     this.#over = over
   }
 
-  /** Counts from here on: called at the first word of a thread, as its loading is nobody's fault, and at each step forward. */
+  /**
+   * Counts from here on: called at the first word of a thread, as its loading is nobody's fault, and at each step
+   * forward.
+   */
   begin(): void {
     this.#used = undefined
     this.#since = performance.now()

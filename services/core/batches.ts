@@ -11,9 +11,9 @@ type BatchOptions<Item, Result> = {
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
- * Batches the work of concurrent callers, one batch at a time for each key: what arrives while a batch runs forms the next
- * one, so nobody waits for a batch to fill. If a batch fails, its items are done one by one, so that a bad one does not
- * affect the others; if the database is unavailable, all of them fail.
+ * Batches the work of concurrent callers, one batch at a time for each key: what arrives while a batch runs forms the
+ * next one, so nobody waits for a batch to fill. If a batch fails, its items are done one by one, so that a bad one
+ * does not affect the others; if the database is unavailable, all of them fail.
  */
 export function inBatches<Item, Result>({ limit, runBatch, runOne }: BatchOptions<Item, Result>) {
   const queues = new Map<string, Waiting<Item, Result>[]>()

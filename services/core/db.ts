@@ -20,7 +20,9 @@ import type { Tables } from './tables.ts'
 
 export type Trx = Transaction<Tables>
 
-/** One SQL statement. One with a name is parsed once for each connection: a name stands for the same text everywhere. */
+/**
+ * One SQL statement. One with a name is parsed once for each connection: a name stands for the same text everywhere.
+ */
 export type Statement = { name?: string; text: string; values: readonly unknown[] }
 
 /** `patience`: milliseconds that the statements may take together, where that is more than usual. */
@@ -175,8 +177,8 @@ function scopeStatements(scope: Scope, options: BatchOptions = {}): Statement[] 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 /**
- * Sends the statements one after the other without waiting for an answer in between (pg's pipeline mode). The first error
- * is thrown once all are answered: in a transaction block none after it has run.
+ * Sends the statements one after the other without waiting for an answer in between (pg's pipeline mode). The first
+ * error is thrown once all are answered: in a transaction block none after it has run.
  */
 async function send(
   client: pg.PoolClient,

@@ -83,8 +83,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * True where the database refused what it was given, and would again: SQLSTATE classes 21 to 23 (data and constraints), 42
- * (a statement that cannot run) and P0 (raised by a function).
+ * True where the database refused what it was given, and would again: SQLSTATE classes 21 to 23 (data and constraints),
+ * 42 (a statement that cannot run) and P0 (raised by a function).
  */
 export const isOfTheData = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && /^(2[123]|42|P0)/.test(String(error.code))

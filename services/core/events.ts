@@ -36,8 +36,8 @@ export type EventHub = {
   /** A cursor after all that is committed by now. */
   now(): Promise<string>
   /**
-   * Calls `event` for each event of the company after the cursor `from`, from now on where it is undefined. Calls `resync`
-   * instead where the cursor is invalid or too old. Returns the function that stops it.
+   * Calls `event` for each event of the company after the cursor `from`, from now on where it is undefined. Calls
+   * `resync` instead where the cursor is invalid or too old. Returns the function that stops it.
    */
   follow(
     companyId: string,

@@ -26,8 +26,8 @@ export type Place = {
   /** Shown in the certificate of an erasure, and where data are left. */
   label: string
   /**
-   * Replaces the deletion of the rows that refer to the leads: keeps and empties them, or also deletes others that mention
-   * the people.
+   * Replaces the deletion of the rows that refer to the leads: keeps and empties them, or also deletes others that
+   * mention the people.
    */
   empty?: () => Promise<Empty>
 }

@@ -8,8 +8,8 @@ export type Contract<S extends TSchema = TSchema> = {
   name: string
   schema: S
   /**
-   * The name of a list in the data. Waiting jobs of one company, or of none, are handed over as one, with these lists joined, so
-   * that a burst is handled in sets. Effects must therefore be keyed by the list's items, not by the job.
+   * The name of a list in the data. Waiting jobs of one company, or of none, are handed over as one, with these lists
+   * joined, so that a burst is handled in sets. Effects must therefore be keyed by the list's items, not by the job.
    */
   joins?: string
 }
@@ -40,8 +40,8 @@ export const scheduleQueue = 'schedules'
 export const scheduleQueueLabel = 'Tarefas periódicas'
 
 /**
- * One run of a recurring job. Publishing it as `requested` adds a run outside its schedule, which waits for the one that
- * is under way, where a scheduled run is skipped.
+ * One run of a recurring job. Publishing it as `requested` adds a run outside its schedule, which waits for the one
+ * that is under way, where a scheduled run is skipped.
  */
 export const scheduledRun = (name: string) => ({
   queue: scheduleQueue,

@@ -32,8 +32,8 @@ export type InboundMail = {
   /** Its iCalendar parts. */
   calendars: readonly string[]
   /**
-   * The report in a bounce or a complaint, about the message with this id. `feedback`: the kind of complaint, as `abuse`;
-   * `returnPath`: the address that the message's bounces go to.
+   * The report in a bounce or a complaint, about the message with this id. `feedback`: the kind of complaint, as
+   * `abuse`; `returnPath`: the address that the message's bounces go to.
    */
   report: {
     recipients: readonly FailedRecipient[]
@@ -57,13 +57,13 @@ export type MailClaim<P extends MailPlace = MailPlace> = {
    */
   prepare?(mail: InboundMail, place: P, context: Pick<Context, 'db' | 'config'>): Promise<P>
   /**
-   * Does what follows from it, in the company's scope, or in that of all companies where it is none's. Runs once for each
-   * mail: its transaction is the one that notes it. Returns a word that says what became of the mail.
+   * Does what follows from it, in the company's scope, or in that of all companies where it is none's. Runs once for
+   * each mail: its transaction is the one that notes it. Returns a word that says what became of the mail.
    */
   handle(trx: Trx, mail: InboundMail, place: P, config: Config): Promise<string>
   /**
-   * Has `handle` run in the scope of all companies though the mail is a company's, as it writes what companies cannot. It
-   * must then recognise a mail that was handled before and is read again.
+   * Has `handle` run in the scope of all companies though the mail is a company's, as it writes what companies cannot.
+   * It must then recognise a mail that was handled before and is read again.
    */
   everyCompany?: boolean
 }

@@ -57,8 +57,9 @@ function allowed(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: boolean): boolean 
 }
 
 /**
- * Resolves names for a connection, which then goes to the very IP address that was checked, so DNS cannot change in between.
- * A name fails where any of its addresses must not be called. IP addresses are not resolved: `refuseForbidden` checks them.
+ * Resolves names for a connection, which then goes to the very IP address that was checked, so DNS cannot change in
+ * between. A name fails where any of its addresses must not be called. IP addresses are not resolved: `refuseForbidden`
+ * checks them.
  */
 export const checkedLookup =
   (trusted: boolean): LookupFunction =>
@@ -136,8 +137,8 @@ function guard(socket: Socket): void {
 }
 
 /**
- * Ends a call when the signal says so, until its response has ended. Given to `http.request`, a signal would destroy the
- * connection even after that, when the next call may have it.
+ * Ends a call when the signal says so, until its response has ended. Given to `http.request`, a signal would destroy
+ * the connection even after that, when the next call may have it.
  */
 function endWith(request: ClientRequest, signal: AbortSignal): void {
   let answer: IncomingMessage | undefined

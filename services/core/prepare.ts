@@ -22,8 +22,8 @@ class Placeholder {
 export type Prepared<Values> = (values: Values) => Statement
 
 /**
- * Compiles a query once, since building it for each request would cost more than running it. `placeholder('phone')` stands
- * for the value `phone`; give it the SQL type where PostgreSQL cannot infer one.
+ * Compiles a query once, since building it for each request would cost more than running it. `placeholder('phone')`
+ * stands for the value `phone`; give it the SQL type where PostgreSQL cannot infer one.
  *
  * @param name unique among all prepared statements; PostgreSQL keeps the parsed statement under it
  */

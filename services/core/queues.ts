@@ -220,7 +220,9 @@ export function openQueues(
   }
 }
 
-/** BullMQ never connects a worker that found no PostgreSQL when it was created, so another is created until one does. */
+/**
+ * BullMQ never connects a worker that found no PostgreSQL when it was created, so another is created until one does.
+ */
 async function untilConnected<W extends Pick<Worker, 'waitUntilReady' | 'close'>>(create: () => W): Promise<W> {
   for (;;) {
     const worker = create()

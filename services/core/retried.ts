@@ -4,9 +4,9 @@ import { setTimeout as pass } from 'node:timers/promises'
 const [attempts, pause] = [8, 1000]
 
 /**
- * Stores what came of something outside, as a mail that a server took: where it was forgotten, it would be done, or paid
- * for, once more. Tries again whatever the failure, for at least 7 s; throws the last one. The work must bear being done
- * twice.
+ * Stores what came of something outside, as a mail that a server took: where it was forgotten, it would be done, or
+ * paid for, once more. Tries again whatever the failure, for at least 7 s; throws the last one. The work must bear
+ * being done twice.
  */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)

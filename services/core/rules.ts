@@ -32,7 +32,10 @@ export const deepestRow = 100_000
 /** Keeps the digits of a text. */
 export const digits = (value: string): string => value.replace(/\D/g, '')
 
-/** The beginning of a text, at most this many UTF-16 units and no half character: half an emoji is no text to a database. */
+/**
+ * The beginning of a text, at most this many UTF-16 units and no half character: half an emoji is no text to a
+ * database.
+ */
 export function cut(text: string, longest: number): string {
   const last = text.charCodeAt(longest - 1)
   return text.slice(0, text.length > longest && last >= 0xd800 && last <= 0xdbff ? longest - 1 : longest)

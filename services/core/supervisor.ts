@@ -41,7 +41,9 @@ export function readUsage(pid: number | undefined): Usage | undefined {
   }
 }
 
-/** Decides when a process that does not answer is stuck. Time spent waiting for the processor or the disk is no silence. */
+/**
+ * Decides when a process that does not answer is stuck. Time spent waiting for the processor or the disk is no silence.
+ */
 export class Silence {
   readonly #patience: Patience
   #phase: 'speechless' | 'starting' | 'running' = 'speechless'
@@ -118,9 +120,9 @@ export type Supervised = {
 }
 
 /**
- * Starts a Node.js process and starts it again when it ends, sooner or later depending on how long it held, or when it is
- * stuck: one that is would never end on its own. Patience doubles with each that was ended, and shrinks after a quiet
- * hour, so that a machine too slow for the usual limits still comes up.
+ * Starts a Node.js process and starts it again when it ends, sooner or later depending on how long it held, or when it
+ * is stuck: one that is would never end on its own. Patience doubles with each that was ended, and shrinks after a
+ * quiet hour, so that a machine too slow for the usual limits still comes up.
  */
 export function supervise({ name, file, env, cwd, say, patience = {} }: Options): Supervised {
   const limits = { ...usualPatience, ...patience }

@@ -32,8 +32,8 @@ const maxRows = 1000
 const maxJobs = 5000
 
 /**
- * The rows of each entry that have waited for too long and have no job: neither in the outbox, nor in the queue, nor put
- * aside as a dead letter. Nothing is read of the queues where no row is overdue.
+ * The rows of each entry that have waited for too long and have no job: neither in the outbox, nor in the queue, nor
+ * put aside as a dead letter. Nothing is read of the queues where no row is overdue.
  */
 export async function findStuck(
   { db, queues, config }: { db: Db; queues: Pick<Queues, 'pending'>; config: Config },

@@ -28,8 +28,8 @@ function identityOf(secret: string) {
 }
 
 /**
- * How the provider of the demonstration (`tests/kit/peers/meta.ts`) is started at a port, and what the product must know to
- * use it in Meta's place.
+ * How the provider of the demonstration (`tests/kit/peers/meta.ts`) is started at a port, and what the product must
+ * know to use it in Meta's place.
  */
 export function demoProvider(secret: string, { port, product }: { port: number; product: string }) {
   const id = identityOf(secret)
@@ -64,8 +64,8 @@ export function demoProvider(secret: string, { port, product }: { port: number; 
 }
 
 /**
- * Connects the demo company's channels to the provider of the demonstration, where the company has none. `at`: since when
- * they are said to have been there.
+ * Connects the demo company's channels to the provider of the demonstration, where the company has none. `at`: since
+ * when they are said to have been there.
  */
 export async function connectChannels(trx: Trx, config: Config, companyId: string, at: string): Promise<void> {
   const { token, numberId, wabaId, accountId } = identityOf(config.secret)

@@ -18,8 +18,8 @@ export type DemoClock = {
   /** The moment since which so many minutes of work have passed: none is on a Sunday or a holiday. */
   ago(minutes: number): string
   /**
-   * A time, HH:mm, of the n-th day of work after today; before it where `n` is negative. The day 0 is today, or the next one
-   * on which the shop works.
+   * A time, HH:mm, of the n-th day of work after today; before it where `n` is negative. The day 0 is today, or the
+   * next one on which the shop works.
    */
   on(n: number, time: string): string
 }

@@ -97,7 +97,9 @@ const talks: readonly Talk[] = [
   }
 ]
 
-/** Conversations in both channels, as the provider's customers had them; the ids are theirs, so that none comes twice. */
+/**
+ * Conversations in both channels, as the provider's customers had them; the ids are theirs, so that none comes twice.
+ */
 export async function addConversations(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const channels = await trx.selectFrom('channels').select(['id', 'kind']).where('company_id', '=', companyId).execute()

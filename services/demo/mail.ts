@@ -295,7 +295,9 @@ const steps = [
   { template: 'Ainda pensando na festa?', wait: 72 }
 ] as const
 
-/** A series that greets new leads; who came meanwhile has had its mails already, so that nothing goes out in a burst. */
+/**
+ * A series that greets new leads; who came meanwhile has had its mails already, so that nothing goes out in a burst.
+ */
 export async function addSeries(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const author = colleague(demo, 'manager')

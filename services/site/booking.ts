@@ -41,7 +41,9 @@ const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
 type Shown = { month: string; days: FreeDays | null }
 
-/** The month that is asked for and not over, as in an old link; else the first from this one on that has a free time. */
+/**
+ * The month that is asked for and not over, as in an old link; else the first from this one on that has a free time.
+ */
 function showMonth(
   request: FastifyRequest,
   today: string,

@@ -12,9 +12,9 @@ export type Pages = {
   /** Sends a rendered public page. `framedBy`: sources of `frame-ancestors`; none by default. */
   sendPublic(reply: FastifyReply, page: PageData, framedBy?: string): FastifyReply
   /**
-   * Sends the client application, which renders in the browser. `cursor`: of the live events, taken before the page reads
-   * anything, so that it misses no change of what it will read; '' where there is none. `demonstration`: its customers are
-   * played.
+   * Sends the client application, which renders in the browser. `cursor`: of the live events, taken before the page
+   * reads anything, so that it misses no change of what it will read; '' where there is none. `demonstration`: its
+   * customers are played.
    */
   sendApp(reply: FastifyReply, page: { notice: string; cursor: string; demonstration: boolean }): FastifyReply
 }

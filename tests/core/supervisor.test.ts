@@ -10,7 +10,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const patience = { every: 4000, running: 20_000, starting: 60_000, speechless: 600_000 }
 
-/** How often a process is looked at, every four seconds, until it is replaced; `null` where it never is within an hour. */
+/**
+ * How often a process is looked at, every four seconds, until it is replaced; `null` where it never is within an hour.
+ */
 function looksUntilReplaced(
   process: Silence,
   each: { waited?: number; ran?: number; onDisk?: boolean } | undefined,

@@ -1,4 +1,6 @@
-/** A certificate of `localhost` that lasts for a hundred years, and its key. Nobody trusts it but a test that says so. */
+/**
+ * A certificate of `localhost` that lasts for a hundred years, and its key. Nobody trusts it but a test that says so.
+ */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIDITCCAgmgAwIBAgIURspST2BMhRuBE1wSBnNR7QExjpUwDQYJKoZIhvcNAQEL

@@ -53,8 +53,8 @@ export const secondsOf = (durations: Durations, file: string): number => {
 }
 
 /**
- * The report of a run: the ten slowest files, how long each worker had nothing to do, and the tests that took longer than
- * twice their recorded time.
+ * The report of a run: the ten slowest files, how long each worker had nothing to do, and the tests that took longer
+ * than twice their recorded time.
  *
  * @param seconds of the whole run
  */
@@ -79,7 +79,9 @@ export function report(measured: readonly Measured[], recorded: Durations, secon
   return lines
 }
 
-/** Tests that took longer than twice their recorded time, the worst first; those of files without a record are left out. */
+/**
+ * Tests that took longer than twice their recorded time, the worst first; those of files without a record are left out.
+ */
 export function slowed(
   measured: readonly Measured[],
   recorded: Durations

@@ -38,7 +38,9 @@ export type Graph = {
   /** What Meta thinks of every number, and what it answers to who reads one instead. */
   quality: string
   reading: { code: number; status: number } | 'html' | null
-  /** Whether Meta takes messages of every number, and the account that it says they belong to; null: it does not say. */
+  /**
+   * Whether Meta takes messages of every number, and the account that it says they belong to; null: it does not say.
+   */
   health: { can_send_message: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'; waba: string } | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files of `npm run test:long`: they play long processes, such as storms of kills or an upgrade. Before a release all of
- * them must be green; every other file belongs to `npm test`.
+ * Files of `npm run test:long`: they play long processes, such as storms of kills or an upgrade. Before a release all
+ * of them must be green; every other file belongs to `npm test`.
  */
 export const longFiles: readonly string[] = [
   'tests/faults.test.ts',

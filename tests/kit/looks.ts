@@ -32,9 +32,9 @@ type Tile = { name: string; x: number; y: number; width: number; height: number;
 const font = boxFont().toString('base64')
 
 /**
- * Makes screens look alike on every machine and at any time: one font, no times, no cursor, without the assistant's button,
- * which moves aside a moment after what is below it. Through the CSSOM, since
- * the pages' policy allows no other styles or fonts.
+ * Makes screens look alike on every machine and at any time: one font, no times, no cursor, without the assistant's
+ * button, which moves aside a moment after what is below it. Through the CSSOM, since the pages' policy allows no other
+ * styles or fonts.
  */
 const still = (page: Page, hidden: string) =>
   page.evaluate(

@@ -16,7 +16,10 @@ export type RunOptions = {
   rest: string[]
 }
 
-/** Reads `--shuffle [seed]`, `--clock <moment>`, `--changed`, `--gate`, `--long` and `--record`. Throws for a clock without a moment. */
+/**
+ * Reads `--shuffle [seed]`, `--clock <moment>`, `--changed`, `--gate`, `--long` and `--record`. Throws for a clock
+ * without a moment.
+ */
 export function readOptions(args: readonly string[]): RunOptions {
   const options: RunOptions = {
     seed: null,

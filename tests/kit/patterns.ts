@@ -11,7 +11,9 @@ export const ownTexts = [
   '/<!--head-->[\\s\\S]*<!--\\/head-->/'
 ]
 
-/** Verdicts take a minute: those of the checker's version are kept, as hashes of the expressions that it found harmless. */
+/**
+ * Verdicts take a minute: those of the checker's version are kept, as hashes of the expressions that it found harmless.
+ */
 type Verdicts = { recheck: string; harmless: string[] }
 const verdictsFile = path.join(root, 'tests/patterns.json')
 const version: string = createRequire(import.meta.url)('recheck/package.json').version
@@ -37,7 +39,9 @@ export async function problems(found: ReadonlyMap<string, string>, judged = harm
 
 type Found = { files: Map<string, string>; unread: string[] }
 
-/** Every regular expression of the sources, `/pattern/flags`, with a file that has it; and those that cannot be told. */
+/**
+ * Every regular expression of the sources, `/pattern/flags`, with a file that has it; and those that cannot be told.
+ */
 export function expressions(): Found {
   const found = new Map<string, string>()
   const strings = new Map<string, string>()
@@ -79,8 +83,8 @@ function textOf(node: unknown): string | undefined {
 
 /**
  * Undefined where no text of n characters takes longer than in proportion to n. What the checker proves counts; what it
- * guesses, of expressions that look around or back, is tried with the text that it names; what it cannot tell in time is
- * passed over, since that depends on the machine.
+ * guesses, of expressions that look around or back, is tried with the text that it names; what it cannot tell in time
+ * is passed over, since that depends on the machine.
  */
 export async function problemOf(expression: string, timeout = 10_000): Promise<string | undefined> {
   const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(expression) ?? []

@@ -54,8 +54,8 @@ export const sound = async (page: Page, type: 'audio/webm' | 'audio/mp4'): Promi
 export type Kept = { file: string; type: string }
 
 /**
- * Has the page record what another browser once did, whose recorder cannot be had here. Microphone, conversion and upload
- * are the page's own.
+ * Has the page record what another browser once did, whose recorder cannot be had here. Microphone, conversion and
+ * upload are the page's own.
  */
 export async function recordsLike(page: Page, { file, type }: Kept): Promise<void> {
   const bytes = await readFile(path.join(import.meta.dirname, 'recordings', file))

@@ -44,8 +44,8 @@ let own: Promise<Browser> | undefined
 let wantsOwn = false
 
 /**
- * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For what is
- * measured or looked at, and for what Chromium's headless shell cannot do.
+ * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For what
+ * is measured or looked at, and for what Chromium's headless shell cannot do.
  */
 export function asVisitorsDo(): void {
   wantsOwn = true

@@ -88,9 +88,9 @@ export type Screen = {
 }
 
 /**
- * Opens every screen once, turns it into that of the other device, and checks both: axe finds no violation, nothing is wider than the window,
- * also at 320 px and at a zoom of 200%, nothing moves with reduced motion, and no script fails. Reports all screens at
- * once.
+ * Opens every screen once, turns it into that of the other device, and checks both: axe finds no violation, nothing is
+ * wider than the window, also at 320 px and at a zoom of 200%, nothing moves with reduced motion, and no script fails.
+ * Reports all screens at once.
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })

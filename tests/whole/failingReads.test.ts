@@ -160,7 +160,9 @@ async function openArea(who: SignedIn, start: string) {
 /** What a page reads before it knows that it does not need it. */
 const unneeded: Record<string, string[]> = { '/instagram-messages': ['/api/tags'] }
 
-/** Each page with each of its reads failing in turn, with all of them out of reach, and with one that is never answered. */
+/**
+ * Each page with each of its reads failing in turn, with all of them out of reach, and with one that is never answered.
+ */
 async function tryPages(who: SignedIn, start: string, templates: readonly string[]): Promise<void> {
   const area = await openArea(who, start)
   const wrong: (string | null)[] = []

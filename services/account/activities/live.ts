@@ -15,8 +15,8 @@ const streamsEach = 12
 type Stream = { userId: string; sessionId: string; end(): void; check(): Promise<unknown> }
 
 /**
- * `GET /api/events`: the company's events as server-sent events, after `Last-Event-ID` if the client sends one, else what
- * follows. `GET /api/admin/events`: those of the provider's staff.
+ * `GET /api/events`: the company's events as server-sent events, after `Last-Event-ID` if the client sends one, else
+ * what follows. `GET /api/admin/events`: those of the provider's staff.
  */
 export function register(app: App, { listener }: { listener: Listener }): void {
   const open = new Set<Stream>()

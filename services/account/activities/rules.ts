@@ -18,7 +18,9 @@ export type ContactChannel = (typeof contactChannels)[number]
 export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
 export type ContactOutcome = (typeof contactOutcomes)[number]
 
-/** These events say where a colleague is or who was meant, which is no business of somebody who does not see the lead. */
+/**
+ * These events say where a colleague is or who was meant, which is no business of somebody who does not see the lead.
+ */
 export const eventsOfColleagues = ['viewing', 'conversation-presence', 'mention'] as const
 
 export const defaultActivityLimit = 10

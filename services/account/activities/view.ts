@@ -13,8 +13,8 @@ export function subjectOf(data: Data): string | null {
 }
 
 /**
- * The part of an event that a viewer may see: all of it with its lead. Otherwise its kind alone, by which lists that may
- * have changed are read again; null for nothing.
+ * The part of an event that a viewer may see: all of it with its lead. Otherwise its kind alone, by which lists that
+ * may have changed are read again; null for nothing.
  */
 export function shownTo(
   viewer: PartialViewer,

@@ -7,7 +7,9 @@ const busyText = 'Há muitas entradas ao mesmo tempo. Aguarde alguns segundos e 
 const argon2id = 2
 const options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Sets what later hashes of this process take, in KiB (PASSWORD_HASH_MEMORY, which allows no less than the default). */
+/**
+ * Sets what later hashes of this process take, in KiB (PASSWORD_HASH_MEMORY, which allows no less than the default).
+ */
 export function hashWith(memoryKib: number): void {
   options.memoryCost = memoryKib
 }

@@ -113,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * The follower of an open session that belongs to the company, or to none with null; undefined where it has ended. The
-   * session is not marked as used: an open stream is no sign of activity.
+   * The follower of an open session that belongs to the company, or to none with null; undefined where it has ended.
+   * The session is not marked as used: an open stream is no sign of activity.
    */
   async follower(
     sid: string,

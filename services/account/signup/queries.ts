@@ -24,7 +24,8 @@ export function checkSignup(signup: Signup): void {
 }
 
 /**
- * Creates a company on trial with its first employee, an admin; its form is published now or at a moment of the past. Throws a conflict where the e-mail or the CNPJ is taken.
+ * Creates a company on trial with its first employee, an admin; its form is published now or at a moment of the past.
+ * Throws a conflict where the e-mail or the CNPJ is taken.
  */
 export async function createAccount(
   trx: Trx,

@@ -6,8 +6,8 @@ const idsIn = (changes: object): string[] =>
   [...JSON.stringify(changes).matchAll(/"([0-9a-f]{24})"/g)].flatMap(([, id]) => id ?? [])
 
 /**
- * Adds to each entry the names behind the ids in its changes: companies, people and tags as they are called today. Leads
- * stay ids: the audit log can never be erased, so it names none.
+ * Adds to each entry the names behind the ids in its changes: companies, people and tags as they are called today.
+ * Leads stay ids: the audit log can never be erased, so it names none.
  */
 export async function withNames(trx: Trx, rows: AuditRow[]): Promise<AuditRow[]> {
   const ids = [...new Set(rows.flatMap(row => idsIn(row.changes)))]

@@ -11,8 +11,8 @@ const entry = import.meta.url.endsWith('.ts')
   : path.join(findPackageJSON(import.meta.url) ?? '', '../dist/services/backup.js')
 
 /**
- * Makes a backup in a process of lower priority, so that visitors and jobs hardly notice: in the worker itself, capture's p99
- * doubled (docs/decisions/0041-backup.md). Throws a `BackupError` that says why none came of it.
+ * Makes a backup in a process of lower priority, so that visitors and jobs hardly notice: in the worker itself,
+ * capture's p99 doubled (docs/decisions/0041-backup.md). Throws a `BackupError` that says why none came of it.
  */
 export function makeApart({ database, secret, previousSecret, backups }: BackupSettings): Promise<MadeBackup> {
   const child = fork(entry, {

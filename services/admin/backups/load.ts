@@ -8,9 +8,9 @@ import { listTables } from './snapshot.ts'
 type Constraint = { table: string; name: string; definition: string }
 
 /**
- * Fills the tables with the rows of a backup in one transaction. They stand as the steps of the backup made them, and what
- * these put into them goes. The owner of the tables need not be a superuser: foreign keys are made again at the end, which
- * also checks them, rather than switched off.
+ * Fills the tables with the rows of a backup in one transaction. They stand as the steps of the backup made them, and
+ * what these put into them goes. The owner of the tables need not be a superuser: foreign keys are made again at the
+ * end, which also checks them, rather than switched off.
  */
 export async function loadRows(
   connection: OwnConnection,

@@ -38,8 +38,8 @@ export function lastDue(now: number): number {
 }
 
 /**
- * True where the installation is older than the last night, has no backup since, and the last attempt is an hour old: one
- * that was off at night makes it in the morning, and a new one waits for its first night.
+ * True where the installation is older than the last night, has no backup since, and the last attempt is an hour old:
+ * one that was off at night makes it in the morning, and a new one waits for its first night.
  */
 export async function isDue(db: Db, now = Date.now()): Promise<boolean> {
   const due = new Date(lastDue(now)).toISOString()

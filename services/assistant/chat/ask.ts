@@ -21,9 +21,9 @@ export type PromptMessage =
 export type ToolOffer = { name: string; description: string; parameters: Record<string, unknown> }
 
 /**
- * `problem`: why there is no reply, or why it broke off; its text is what had arrived. `shortfall`: why the text is not the
- * whole answer. `retryAfter`: milliseconds after which the provider wishes to be asked again. `habits`: with what the
- * server was seen to do this time.
+ * `problem`: why there is no reply, or why it broke off; its text is what had arrived. `shortfall`: why the text is not
+ * the whole answer. `retryAfter`: milliseconds after which the provider wishes to be asked again. `habits`: with what
+ * the server was seen to do this time.
  */
 export type Reply = {
   text: string
@@ -55,8 +55,8 @@ export type Asking = {
 }
 
 /**
- * Asks for a reply and passes its text on as it arrives, without what the model thinks. A server that refuses a parameter
- * is asked without it. Never throws: a reply that breaks off has a problem and no calls.
+ * Asks for a reply and passes its text on as it arrives, without what the model thinks. A server that refuses a
+ * parameter is asked without it. Never throws: a reply that breaks off has a problem and no calls.
  */
 export async function askProvider(provider: Provider, asking: Asking, onText: (text: string) => void): Promise<Reply> {
   const signal = AbortSignal.timeout(asking.timeout)

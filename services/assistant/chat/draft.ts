@@ -29,8 +29,8 @@ const longestMessage = 1000
 type Asked = { company: string; author: string; channel: ChannelKind; lead: string; messages: readonly Message[] }
 
 /**
- * An answer to the customer's last messages for a person to read, change and send; nothing is stored or sent. Throws 404
- * for a conversation that the scope does not see, and 503 where the provider has no answer.
+ * An answer to the customer's last messages for a person to read, change and send; nothing is stored or sent. Throws
+ * 404 for a conversation that the scope does not see, and 503 where the provider has no answer.
  */
 export async function draftAnswer(
   { db, config }: { db: Db; config: Config },

@@ -81,8 +81,8 @@ const isOpen = ({ state }: Proposal): boolean => state === 'choosing' || state =
 
 /**
  * Carries out a proposal once: repeated calls return the first result. Permission, lead and expiry are checked again.
- * Undefined where the person has no such proposal, or no longer sees its lead. Throws `TimeTakenError` where somebody else
- * has the time, which `failProposal` settles.
+ * Undefined where the person has no such proposal, or no longer sees its lead. Throws `TimeTakenError` where somebody
+ * else has the time, which `failProposal` settles.
  */
 export async function confirmProposal(trx: Trx, which: Which, confirming: Confirming): Promise<Proposal | undefined> {
   // Lock the lead before the proposal: several proposals of one lead may be confirmed at once, and each updates the

@@ -68,8 +68,8 @@ export type Book = (scope: CompanyScope, given: NewAppointment, author: Author) 
 const patience = 500
 
 /**
- * `bookAppointment` in a transaction of its own. Call it once for an application: what people of one company book at the
- * same time is stored in one transaction, since most of the cost is per statement.
+ * `bookAppointment` in a transaction of its own. Call it once for an application: what people of one company book at
+ * the same time is stored in one transaction, since most of the cost is per statement.
  */
 export function groupedBooking(db: Db): Book {
   type Pending = Wanted & { scope: CompanyScope }

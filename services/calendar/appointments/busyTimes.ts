@@ -3,7 +3,9 @@ import { momentOf } from '../../core/zones/rules.ts'
 
 /** From when to when times are read, and the zone of those that name none. */
 export type BusyWindow = { from: number; to: number; zone: string }
-/** Times in order, that do not overlap; `skipped` entries could not be read, and `cut` says that there were too many. */
+/**
+ * Times in order, that do not overlap; `skipped` entries could not be read, and `cut` says that there were too many.
+ */
 export type BusyTimes = { times: [number, number][]; entries: number; skipped: number; cut: boolean }
 
 /** Thrown for a text that is no calendar at all. */

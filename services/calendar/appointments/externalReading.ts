@@ -86,7 +86,9 @@ export function sentenceOf(failure: unknown): string {
   return 'Não foi possível falar com o servidor da agenda.'
 }
 
-/** Stores the times where they are others than before. Nothing is stored of a calendar that was taken away meanwhile. */
+/**
+ * Stores the times where they are others than before. Nothing is stored of a calendar that was taken away meanwhile.
+ */
 async function store(trx: Trx, row: Row, { etag, lastModified }: Answer, read: BusyTimes | null): Promise<void> {
   const there = await trx
     .selectFrom('external_calendars')

@@ -69,9 +69,9 @@ const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reache
 type Begun = { guest: Guest; facts: Addressed; news: News; note: string | null }
 
 /**
- * What is left for a mail. A reminder is queued for the company's channel where the guest may be written to there, in the
- * same transaction that notes it; `note` says why it goes by mail. Who has no address heard of the rest from whoever
- * made the appointment.
+ * What is left for a mail. A reminder is queued for the company's channel where the guest may be written to there, in
+ * the same transaction that notes it; `note` says why it goes by mail. Who has no address heard of the rest from
+ * whoever made the appointment.
  */
 async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Begun | undefined> {
   const isReminder = news.kind === 'reminder'

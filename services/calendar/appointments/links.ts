@@ -6,7 +6,10 @@ type Place = { companyId: string; appointmentId: string }
 const sign = (secret: string, text: string): string =>
   createHmac('sha256', deriveKey(secret, 'links to appointments')).update(text).digest('base64url')
 
-/** The token of the link by which a guest confirms, moves and cancels an appointment. It stays the same and does not end. */
+/**
+ * The token of the link by which a guest confirms, moves and cancels an appointment. It stays the same and does not
+ * end.
+ */
 export function appointmentToken(secret: string, companyId: string, appointmentId: string): string {
   const text = `${companyId}.${appointmentId}`
   return `${text}.${sign(secret, text)}`

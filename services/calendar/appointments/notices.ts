@@ -16,7 +16,9 @@ export function saidAt(at: string, zone: string): string {
   return format.format(new Date(at)).replace(', ', ' às ')
 }
 
-/** The company's zone, and the name of the lead; a notice of a lead whom its reader does not see is hidden from them. */
+/**
+ * The company's zone, and the name of the lead; a notice of a lead whom its reader does not see is hidden from them.
+ */
 async function readSetting(
   trx: Trx,
   companyId: string,

@@ -45,8 +45,9 @@ export function readReply(text: string): Reply | null {
 export const declinedText = 'A pessoa convidada recusou o convite.'
 
 /**
- * Applies a guest's answer: accepting confirms what was asked for and says that they will come, declining cancels. False
- * where its state does not change: another appointment, somebody who is not its guest, an answer to an invitation that is out of date, or to what is over.
+ * Applies a guest's answer: accepting confirms what was asked for and says that they will come, declining cancels.
+ * False where its state does not change: another appointment, somebody who is not its guest, an answer to an invitation
+ * that is out of date, or to what is over.
  */
 export async function applyReply(trx: Trx, companyId: string, reply: Reply): Promise<boolean> {
   const id = appointmentOf(reply.uid)

@@ -65,8 +65,8 @@ const brief = (date: string): string => date.split('-').reverse().join('/')
 
 /**
  * The times at which a service can begin on each day, by the hours of the company and of each person, breaks, holidays,
- * special days, notice, window, daily cap, buffers and what is taken. A time that daylight saving skipped is none. Pure:
- * the calendar, the public page and the API show the same.
+ * special days, notice, window, daily cap, buffers and what is taken. A time that daylight saving skipped is none.
+ * Pure: the calendar, the public page and the API show the same.
  */
 export function freeSlots(given: Availability): DaySlots[] {
   const { timeZone, service, now, people } = given

@@ -31,8 +31,8 @@ export async function openBookingPage(app: App, named: string): Promise<FoundPag
 
 /**
  * Books a free time of a service for a visitor, whose lead is created or found first: who loses the time is a lead all
- * the same. The same key and body get the same answer, another body 422. Throws `TimeTakenError` where somebody else was
- * faster.
+ * the same. The same key and body get the same answer, another body 422. Throws `TimeTakenError` where somebody else
+ * was faster.
  */
 export async function bookAsVisitor(
   app: App,
@@ -163,7 +163,8 @@ async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: str
 }
 
 /**
- * Who is free for the service at that time, whoever has the least to do around it first; nobody where it is no free time.
+ * Who is free for the service at that time, whoever has the least to do around it first; nobody where it is no free
+ * time.
  */
 async function peopleFree(trx: Trx, serviceId: string, start: string): Promise<{ employeeIds: string[]; end: string }> {
   const at = Date.parse(start)

@@ -61,10 +61,14 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
   }
 }
 
-/** Asked for by the company, so that whoever it is with confirms it; what they asked for is the company's to confirm. */
+/**
+ * Asked for by the company, so that whoever it is with confirms it; what they asked for is the company's to confirm.
+ */
 const awaitsGuest = ({ status, origin }: Appointment): boolean => status === 'requested' && origin !== 'page'
 
-/** The appointment as a file for the guest's calendar program, which takes the invitation of the mail for the same one. */
+/**
+ * The appointment as a file for the guest's calendar program, which takes the invitation of the mail for the same one.
+ */
 export async function readCalendarFile(
   trx: Trx,
   config: Pick<Config, 'publicUrl' | 'secret'>,

@@ -15,8 +15,8 @@ export const centsText = (cents: number | null): string => (cents === null ? '' 
 const grouped = /^\d{1,3}(\.\d{3})+$/
 
 /**
- * The cents that a text means as people in Brazil write money: 1500, 1.500, 1.500,00, R$ 1500,5. A point before one or two
- * last digits is a decimal one. Null for no text; undefined for one that means no amount, or one too large.
+ * The cents that a text means as people in Brazil write money: 1500, 1.500, 1.500,00, R$ 1500,5. A point before one or
+ * two last digits is a decimal one. Null for no text; undefined for one that means no amount, or one too large.
  */
 export function readMoney(text: string): number | null | undefined {
   const bare = text.replace(/\s/g, '').replace(/^(R\$|BRL)/i, '')
@@ -68,8 +68,8 @@ function inCents(whole: string, decimals: string): number | undefined {
 const groups = (digits: string): string => (digits === '' ? '' : BigInt(digits).toLocaleString('pt-BR'))
 
 /**
- * The text of a field while an amount is typed at its end: thousands in groups, at most two decimals. A point stays as it
- * was typed until it is clear which kind it is.
+ * The text of a field while an amount is typed at its end: thousands in groups, at most two decimals. A point stays as
+ * it was typed until it is clear which kind it is.
  */
 export function maskMoney(text: string, before: string): string {
   const bare = text.replace(/[^\d.,]/g, '')

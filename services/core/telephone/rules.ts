@@ -6,8 +6,8 @@ import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from './brazil/
 
 /**
  * A phone as it is stored: digits as they were typed where it is Brazil's, which a number without + or 00 always is; of
- * another country +4722123456, without what is dialled only within it, so that all writings of it are one. A number that
- * no country has keeps its + too, since nobody in Brazil may get what is meant for it.
+ * another country +4722123456, without what is dialled only within it, so that all writings of it are one. A number
+ * that no country has keeps its + too, since nobody in Brazil may get what is meant for it.
  */
 export function storePhone(text: string): string {
   const number = digitsWithCountry(text)

@@ -37,8 +37,9 @@ const promisedBy = (zone: string) => sql`(
 
 /**
  * The leads to contact now: first people who wrote and wait for an answer, the longest waiting first; then those whose
- * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that nobody
- * has contacted, the longest waiting first. Each lead appears once; the first `maxQueued` of each kind are considered. `owner`: only one employee's leads, '' for those without an owner.
+ * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that
+ * nobody has contacted, the longest waiting first. Each lead appears once; the first `maxQueued` of each kind are
+ * considered. `owner`: only one employee's leads, '' for those without an owner.
  */
 export async function findQueue(
   trx: Trx,

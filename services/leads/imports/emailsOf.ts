@@ -2,8 +2,8 @@
 const longest = 2000
 
 /**
- * The e-mail addresses of a cell, each without what mail programs write around it: `mailto:`, `<a@b>`, `Ana <a@b>`. Empty
- * for a text without any.
+ * The e-mail addresses of a cell, each without what mail programs write around it: `mailto:`, `<a@b>`, `Ana <a@b>`.
+ * Empty for a text without any.
  */
 export function emailsOf(text: string): string[] {
   if (text.length > longest) return []

@@ -122,8 +122,8 @@ const reserveOf: Partial<Record<ImportField, ImportField>> = { phone: 'otherPhon
 const longest = 120
 
 /**
- * The field that the words of a heading name: "Vlr. Orçamento (R$)", "Qual seu WhatsApp (com DDD)?". A word that belongs
- * to no such heading makes it one of something else: "Telefone do vendedor", "Phone 1 - Type".
+ * The field that the words of a heading name: "Vlr. Orçamento (R$)", "Qual seu WhatsApp (com DDD)?". A word that
+ * belongs to no such heading makes it one of something else: "Telefone do vendedor", "Phone 1 - Type".
  */
 export function fieldOfWords(heading: string): ImportField | undefined {
   if (heading.length > longest) return undefined

@@ -36,8 +36,8 @@ type Problem = { kind: ErrorKind; message: string; errors?: Record<string, strin
 type Message = { begun: true } | { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
 
 /**
- * Milliseconds allowed without progress: of the processor, and of patience. Somebody waits for an inspection; staging is a
- * job, which waits for the database too.
+ * Milliseconds allowed without progress: of the processor, and of patience. Somebody waits for an inspection; staging
+ * is a job, which waits for the database too.
  */
 export const limits = {
   inspection: { processor: 20_000, patience: 120_000 },

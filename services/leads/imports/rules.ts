@@ -120,8 +120,8 @@ const initials = /^(?:[IVX]{2,}|[^AEIOUY]+|[A-Z]?[AEIOU][^AEIOULRSNMZY][^AEIOU])
 const titles = /^(?:DRA?|SRA?|JR|STA?)$/
 
 /**
- * A person's name of several words in capitals, as people write it: "MARIA DA SILVA" is "Maria da Silva". Any other name,
- * and the word that may be more than a name, stays as it is.
+ * A person's name of several words in capitals, as people write it: "MARIA DA SILVA" is "Maria da Silva". Any other
+ * name, and the word that may be more than a name, stays as it is.
  */
 export function withoutShouting(name: string): string {
   const isLoud = / /.test(name) && name === name.toUpperCase() && name !== name.toLowerCase()
@@ -216,8 +216,8 @@ function withLastYear(text: string, style: DateStyle, today: string): string {
 }
 
 /**
- * The date that a text of a list means; a fault in words where it means none. With `today`, a date without a year is the
- * latest that is not to come.
+ * The date that a text of a list means; a fault in words where it means none. With `today`, a date without a year is
+ * the latest that is not to come.
  */
 export function readListedDate(written: string, style: DateStyle, today?: string): ListedDate | { fault: string } {
   const named = withMonthNumber(written)

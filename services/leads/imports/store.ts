@@ -28,7 +28,9 @@ export type Running = {
 const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
   sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`
 
-/** The tags of `rows` by each of their spellings, as `known`: one comparison for each that there is, not for each row. */
+/**
+ * The tags of `rows` by each of their spellings, as `known`: one comparison for each that there is, not for each row.
+ */
 const knownTags = (companyId: string, rows: RawBuilder<unknown>) => sql`
     names as materialized (
       select distinct tag from (${rows}) as r, unnest(r.tags) as tag

@@ -19,8 +19,8 @@ const slow = new AppError(
 )
 
 /**
- * After the last attempt the import is marked as failed. It can then be undone, or continued by trying it again, which the
- * importing person and the staff may do. However often that fails, the staff see one failure.
+ * After the last attempt the import is marked as failed. It can then be undone, or continued by trying it again, which
+ * the importing person and the staff may do. However often that fails, the staff see one failure.
  */
 const orFailImport =
   (

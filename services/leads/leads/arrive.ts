@@ -18,8 +18,8 @@ export type Arrival = {
 type Arrived = { id: string; isNew: boolean; held: boolean }
 
 /**
- * Stores what arrived by one way in, in its order, and announces it. Needs a scope that sees held leads, and the locks of
- * the people (`personLocks`).
+ * Stores what arrived by one way in, in its order, and announces it. Needs a scope that sees held leads, and the locks
+ * of the people (`personLocks`).
  */
 export async function arrive(
   trx: Trx,

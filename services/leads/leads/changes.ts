@@ -205,8 +205,8 @@ async function applyChange(
 }
 
 /**
- * The changes that come with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
- * and the score of a lead that is no longer open.
+ * The changes that come with a new status: its time, the top of its column, the first contact; the reason of a loss is
+ * cleared, and the score of a lead that is no longer open.
  */
 function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
   const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'

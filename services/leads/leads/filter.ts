@@ -16,7 +16,9 @@ export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)
  */
 export type LeadFilter = {
   term?: string
-  /** A phone in two writings: with and without the ninth digit, or what only its own country dials, or the + of another. */
+  /**
+   * A phone in two writings: with and without the ninth digit, or what only its own country dials, or the + of another.
+   */
   digits?: [string, string]
   id?: string[]
   status?: string[]

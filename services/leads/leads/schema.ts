@@ -119,7 +119,10 @@ type Texts<Trait extends 'editable' | 'typed'> = {
   [Name in Exclude<FieldWith<Trait> & FieldWith<'longest'>, 'name'>]: ReturnType<typeof Text>
 }
 
-/** The shape of each field with the trait that is a text with a limit in `leadFields`; the name, which no lead lacks, aside. */
+/**
+ * The shape of each field with the trait that is a text with a limit in `leadFields`; the name, which no lead lacks,
+ * aside.
+ */
 export const textsWith = <Trait extends 'editable' | 'typed'>(trait: Trait): Texts<Trait> =>
   Object.fromEntries(
     fieldsWith(trait).flatMap(name => {

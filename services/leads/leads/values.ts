@@ -25,7 +25,9 @@ const sums = prepare<{ filter: string }>('sum values', placeholder =>
     .selectAll()
 )
 
-/** The values of the viewer's leads that match a filter, by status, owner and source; none where no lead has a value. */
+/**
+ * The values of the viewer's leads that match a filter, by status, owner and source; none where no lead has a value.
+ */
 export async function sumValues(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<ValueSum[]> {
   const [result] = await db.companyBatch(viewer, [sums({ filter: JSON.stringify(filter) })])
   return result?.rows ?? []

@@ -8,9 +8,9 @@ export const choosableFields = fieldsWith('mergeable')
 export type ChoosableField = FieldWith<'mergeable'>
 
 /**
- * The reasons why two records may be one person. The rule is in the database (services/leads/leads/identity.sql), since the statements that
- * store leads need it, and is the same for forms, typing, imports and the API. `phone9`: one of the mobiles lacks its
- * ninth digit; `similar`: the names sound alike.
+ * The reasons why two records may be one person. The rule is in the database (services/leads/leads/identity.sql), since
+ * the statements that store leads need it, and is the same for forms, typing, imports and the API. `phone9`: one of the
+ * mobiles lacks its ninth digit; `similar`: the names sound alike.
  */
 export const matchReasons = ['phone', 'phone9', 'email', 'cnpj', 'name', 'similar'] as const
 export type MatchReason = (typeof matchReasons)[number]

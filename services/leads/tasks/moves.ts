@@ -53,7 +53,9 @@ export async function undoMove(
   return { id, moved: await put(trx, companyId, back) }
 }
 
-/** Moves tasks that are as they were, and their reminders with them; one that would be due already is taken for given. */
+/**
+ * Moves tasks that are as they were, and their reminders with them; one that would be due already is taken for given.
+ */
 async function put(trx: Trx, companyId: string, moved: readonly MovedTask[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update tasks t set due_at = m.after, remind_at = t.remind_at + (m.after - m.before),

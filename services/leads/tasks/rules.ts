@@ -22,7 +22,10 @@ export const daysAfter = (day: string, days: number): string =>
 /** Days from one to another, both included; without an end, all before or after. */
 export type DaySpan = { from?: string; to?: string }
 
-/** The days of each group, seen from today. Groups without a day, such as the rest of the week on a Saturday, are absent. */
+/**
+ * The days of each group, seen from today. Groups without a day, such as the rest of the week on a Saturday, are
+ * absent.
+ */
 export function daySpans(today: string): Partial<Record<DayGroup, DaySpan>> {
   const [tomorrow, next] = [daysAfter(today, 1), daysAfter(today, 2)]
   const sunday = daysAfter(today, (7 - new Date(today).getUTCDay()) % 7)

@@ -1,6 +1,8 @@
 import type { ChannelProblem } from './rules.ts'
 
-/** Refusals that pass by themselves: try again (`retry`), slower for the account (`pace`), or for this person (`pair`). */
+/**
+ * Refusals that pass by themselves: try again (`retry`), slower for the account (`pace`), or for this person (`pair`).
+ */
 export type Passing = 'retry' | 'pace' | 'pair'
 
 /** What is to be done about a refusal; one that does not pass is final, or needs somebody who mends the channel. */

@@ -7,9 +7,9 @@ import type { AccountReport, Outcome } from '../channels/updates.ts'
 import { stop } from './sending.ts'
 
 /**
- * Notes with a channel what its provider reported of the account: a block or its end, quality, limit; and notifies those
- * who manage the channel of what is worse than before. Of several reports of one topic the latest holds, whenever it
- * comes.
+ * Notes with a channel what its provider reported of the account: a block or its end, quality, limit; and notifies
+ * those who manage the channel of what is worse than before. Of several reports of one topic the latest holds, whenever
+ * it comes.
  */
 export async function noteReport(
   db: Db,

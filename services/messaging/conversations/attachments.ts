@@ -24,9 +24,9 @@ export function refuseUnreachable(config: Config, channel: ChannelKind): void {
 const waitingDays = 1
 
 /**
- * Keeps a file that is to be sent in a conversation, with the company's. Throws 400 or 413 for what the channel does not
- * take, judged by its content, 409 where the company
- * has no space for it, and where files are checked for viruses 400 for one, 503 while that cannot be done.
+ * Keeps a file that is to be sent in a conversation, with the company's. Throws 400 or 413 for what the channel does
+ * not take, judged by its content, 409 where the company has no space for it, and where files are checked for viruses
+ * 400 for one, 503 while that cannot be done.
  */
 export async function receiveAttachment(
   { db, config }: { db: Db; config: Config },

@@ -10,8 +10,8 @@ import { mediaReceived } from './jobs.ts'
 import { virusText } from './rules.ts'
 
 /**
- * Why a file must not be opened by anybody; null where it may, or where files are not checked. Throws `ScannerAwayError`
- * where that is not known.
+ * Why a file must not be opened by anybody; null where it may, or where files are not checked. Throws
+ * `ScannerAwayError` where that is not known.
  */
 export async function checkFile(
   db: Db,

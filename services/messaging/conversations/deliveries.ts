@@ -179,7 +179,10 @@ function channelFor(
   return proved.find(({ active }) => active) ?? proved[0]
 }
 
-/** Whether a report of the account above a channel is about it: who signs with a secret of their own speaks of their own. */
+/**
+ * Whether a report of the account above a channel is about it: who signs with a secret of their own speaks of their
+ * own.
+ */
 const isAbout = ({ id, provider, address }: Channel, delivery: Delivery | undefined, report: AccountReport): boolean =>
   delivery?.provider === provider &&
   (delivery.signed_by === null || delivery.signed_by === id) &&

@@ -30,9 +30,9 @@ type Waiting = {
 type State = 'checking' | 'kept' | 'refused' | 'blocked' | 'gone'
 
 /**
- * Fetches the file of a message at once, since the provider's address soon ends, and keeps it with the company's. What is
- * too large, or of another type than it says, is refused. Throws where the provider does not answer, to be tried again;
- * the last time it is said to be gone. Where files are checked for viruses, nobody gets it before it was.
+ * Fetches the file of a message at once, since the provider's address soon ends, and keeps it with the company's. What
+ * is too large, or of another type than it says, is refused. Throws where the provider does not answer, to be tried
+ * again; the last time it is said to be gone. Where files are checked for viruses, nobody gets it before it was.
  */
 export async function fetchMedia(
   { db, config, log, last }: Context,

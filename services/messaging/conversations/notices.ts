@@ -11,8 +11,8 @@ const pages = Object.fromEntries(channelKinds.map(kind => [kind, channelRules[ki
 
 /**
  * Notifies of people who wrote, once for each time that they wait for an answer: who has the conversation, else the
- * lead's owner, else everyone who sees all leads. Whoever has answered meanwhile hears nothing. A new lead has the cause
- * that the notice of new leads has too, so that one of the two is shown.
+ * lead's owner, else everyone who sees all leads. Whoever has answered meanwhile hears nothing. A new lead has the
+ * cause that the notice of new leads has too, so that one of the two is shown.
  */
 export async function notifyOfMessages(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
   const ids = [...conversationIds]

@@ -13,8 +13,8 @@ export const longestPicture = 1024 * 1024
 const pictureTypes = /^image\/(jpeg|png|webp)$/
 
 /**
- * Keeps a picture of a person with the company's files for a day, until a conversation shows it. Returns null for what is
- * no picture, is too large or has no room. Throws where the provider or the virus scanner does not answer.
+ * Keeps a picture of a person with the company's files for a day, until a conversation shows it. Returns null for what
+ * is no picture, is too large or has no room. Throws where the provider or the virus scanner does not answer.
  */
 export async function keepPicture(
   { db, config }: { db: Db; config: Config },

@@ -7,8 +7,8 @@ import type { ChannelKind } from '../channels/rules.ts'
 import type {} from './tables.ts'
 
 /**
- * Whether a company shows on a channel that it read something. Asked when somebody reads: what was read while it did not
- * is not shown once it does.
+ * Whether a company shows on a channel that it read something. Asked when somebody reads: what was read while it did
+ * not is not shown once it does.
  */
 export async function showsReading(trx: Trx, kind: ChannelKind): Promise<boolean> {
   const channel = await trx

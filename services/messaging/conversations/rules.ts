@@ -3,7 +3,9 @@ import { type ChannelKind, channelRules } from '../channels/rules.ts'
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
 
-/** `unknown` is a message of which only an edit or its deletion came; `unsupported` one that the provider does not show. */
+/**
+ * `unknown` is a message of which only an edit or its deletion came; `unsupported` one that the provider does not show.
+ */
 export const messageKinds = [
   'text',
   'image',
@@ -109,7 +111,9 @@ export function windowOf(
 export const longestFile = 100 * 1024 * 1024
 export const mediaDays = 730
 
-/** A file that a person sent: at the provider, not checked yet, shown, not taken, with a virus, or not there any longer. */
+/**
+ * A file that a person sent: at the provider, not checked yet, shown, not taken, with a virus, or not there any longer.
+ */
 export const mediaStates = ['waiting', 'checking', 'kept', 'refused', 'blocked', 'gone'] as const
 export type MediaState = (typeof mediaStates)[number]
 

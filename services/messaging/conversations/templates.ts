@@ -30,8 +30,8 @@ type TemplateMessage = {
 }
 
 /**
- * Queues a template to a lead who has agreed to be written to by the channel, in the caller's transaction: it is sent by
- * the channel's sender, with its lease and pace. Where there is no conversation, one is begun, which is nobody's to
+ * Queues a template to a lead who has agreed to be written to by the channel, in the caller's transaction: it is sent
+ * by the channel's sender, with its lease and pace. Where there is no conversation, one is begun, which is nobody's to
  * answer. Returns why not, as a sentence, where the lead cannot or must not be written to so.
  */
 export async function queueTemplate(

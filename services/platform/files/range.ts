@@ -2,8 +2,8 @@
 type Range = { from: number; to: number }
 
 /**
- * Reads a Range header of one range. Undefined where all is to be sent: no header, several ranges, or another unit. Null
- * where the file has no such bytes.
+ * Reads a Range header of one range. Undefined where all is to be sent: no header, several ranges, or another unit.
+ * Null where the file has no such bytes.
  */
 export function readRange(header: string | undefined, size: number): Range | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

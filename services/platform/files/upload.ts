@@ -4,8 +4,8 @@ import { invalid } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 
 /**
- * Registers routes whose requests carry a file as application/octet-stream. It is streamed to storage, so nothing parses
- * the body: `receiveBytes` hands it on.
+ * Registers routes whose requests carry a file as application/octet-stream. It is streamed to storage, so nothing
+ * parses the body: `receiveBytes` hands it on.
  */
 export function takeFiles(app: App, register: (scope: App) => void): void {
   app.register(async plain => {
@@ -17,7 +17,9 @@ export function takeFiles(app: App, register: (scope: App) => void): void {
 
 type Receive<T> = (bytes: AsyncIterable<Buffer>, size: number) => Promise<T>
 
-/** Hands on the file that a request carries; `size` is what it says of its length, 0 where that is nothing. Throws 400. */
+/**
+ * Hands on the file that a request carries; `size` is what it says of its length, 0 where that is nothing. Throws 400.
+ */
 export async function receiveBytes<T>({ body, headers }: FastifyRequest, receive: Receive<T>): Promise<T> {
   if (!(body instanceof Readable)) throw invalid({ file: 'Envie um arquivo.' })
   try {

@@ -52,8 +52,8 @@ export function replyAddress(
 }
 
 /**
- * The meaning of an address of ours: 'plain' for the configured one, what an answer is about for a reply address that was
- * made here, null for any other. The previous secret is accepted while it is rotated.
+ * The meaning of an address of ours: 'plain' for the configured one, what an answer is about for a reply address that
+ * was made here, null for any other. The previous secret is accepted while it is rotated.
  */
 export function readReplyAddress(
   { secret, previousSecret, inboundMail: { address } }: Settings,

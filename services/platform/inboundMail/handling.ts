@@ -20,7 +20,9 @@ type Conclusion = Reading & {
   outcome?: string
 }
 
-/** Reads mails that wait, and gives each to the feature that claims it. May run twice: effects are noted with the mail. */
+/**
+ * Reads mails that wait, and gives each to the feature that claims it. May run twice: effects are noted with the mail.
+ */
 export const workOffMails = (services: Services, mailIds: readonly string[]): Promise<void> =>
   eachAlone(
     mailIds,
@@ -50,8 +52,8 @@ async function processMails({ db, config, log, reader, claims }: Services, id: s
 }
 
 /**
- * Has a feature do what follows from a mail, once: in a company's scope the row of mail_placements stands for that, else the
- * state of the mail itself.
+ * Has a feature do what follows from a mail, once: in a company's scope the row of mail_placements stands for that,
+ * else the state of the mail itself.
  */
 async function give(
   { db, config }: Pick<Services, 'db' | 'config'>,

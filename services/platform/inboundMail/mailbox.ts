@@ -26,7 +26,10 @@ const limits = {
   maxLineLength: megabyte
 }
 
-/** Milliseconds until the mailbox is tried again; a server that refuses the password may lock out a client that asks too often. */
+/**
+ * Milliseconds until the mailbox is tried again; a server that refuses the password may lock out a client that asks too
+ * often.
+ */
 export const pauseAfter = (failures: number, refused: boolean): number =>
   refused ? Math.min(900_000, 60_000 * 2 ** (failures - 1)) : Math.min(60_000, 1000 * 2 ** (failures - 1))
 
@@ -136,8 +139,8 @@ async function usedOf(client: ImapFlow, folder: string): Promise<number | null> 
 }
 
 /**
- * Stores what has not been stored yet and marks it as seen in the mailbox: mail that nobody has seen, and mail that is newer
- * than what was stored, should somebody have looked at it. `taken` are those of this connection.
+ * Stores what has not been stored yet and marks it as seen in the mailbox: mail that nobody has seen, and mail that is
+ * newer than what was stored, should somebody have looked at it. `taken` are those of this connection.
  */
 async function takeNew(client: ImapFlow, db: Db, mailbox: Mailbox, taken: Set<number>): Promise<void> {
   const open = client.mailbox

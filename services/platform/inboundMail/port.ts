@@ -12,8 +12,8 @@ type Services = { db: Db; config: Config; log: Logger }
 const limits = { size: largestMail, maxClients: 8, maxRecipients: 50, socketTimeout: 300_000, closeTimeout: 5000 }
 
 /**
- * Takes mail from a mail server, by SMTP or LMTP, until the signal. Only what is for this installation: nothing is passed on.
- * A mail is accepted once it is stored.
+ * Takes mail from a mail server, by SMTP or LMTP, until the signal. Only what is for this installation: nothing is
+ * passed on. A mail is accepted once it is stored.
  */
 export async function listenForMail(services: Services, signal: AbortSignal): Promise<void> {
   const { db, config, log } = services

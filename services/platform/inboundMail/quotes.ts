@@ -13,7 +13,9 @@ const senderField = /^\*?(de|from|von):\*?\s/i
 const otherField = /^\*?(enviado|enviada em|sent|data|date|para|to|assunto|subject|cc):\*?\s/i
 const device = /^(enviado (do meu|do|pelo|a partir do)|sent from|obter o outlook|get outlook)\s/i
 
-/** Number of lines of an introduction such as "Em seg., 4 de mai. de 2026, Ana <ana@…> escreveu:"; 0 where it is none. */
+/**
+ * Number of lines of an introduction such as "Em seg., 4 de mai. de 2026, Ana <ana@…> escreveu:"; 0 where it is none.
+ */
 function introductionAt(lines: readonly string[], at: number): number {
   if (!begins.test(lines[at] ?? '')) return 0
   let said = ''
@@ -38,8 +40,8 @@ const restIsQuoted = (lines: readonly string[], at: number): boolean =>
   (line32.test(lines[at]?.trim() ?? '') && [1, 2].some(n => headersAt(lines, at + n)))
 
 /**
- * Takes the text of a mail apart, so that what is quoted can be folded and the signature set off. Joined with line breaks,
- * the pieces are the text, except for empty lines around them.
+ * Takes the text of a mail apart, so that what is quoted can be folded and the signature set off. Joined with line
+ * breaks, the pieces are the text, except for empty lines around them.
  */
 export function piecesOf(text: string): Piece[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')

@@ -17,18 +17,25 @@ type ReceivedMail = {
 /** Bytes of a mail that is taken in. */
 export const largestMail = 25 * 1024 * 1024
 
-/** The same mail to the same people has the same hash, whichever way it comes. A mail that is too large goes by its place. */
+/**
+ * The same mail to the same people has the same hash, whichever way it comes. A mail that is too large goes by its
+ * place.
+ */
 function hashOf({ raw, envelope, place }: ReceivedMail): Buffer {
   const hash = createHash('sha256')
   for (const recipient of envelope?.recipients.toSorted() ?? []) hash.update(`${recipient}\n`)
   return (raw ? hash.update(raw) : hash.update(JSON.stringify(place))).digest()
 }
 
-/** Milliseconds: a mail of 25 MB takes long to store and to read on a slow machine, and its sender waits for minutes (RFC 5321, 4.5.3.2). */
+/**
+ * Milliseconds: a mail of 25 MB takes long to store and to read on a slow machine, and its sender waits for minutes
+ * (RFC 5321, 4.5.3.2).
+ */
 const patience = 240_000
 
 /**
- * Stores mails and the job that reads them, and resolves once both are committed. Mails that were stored before are left as they are.
+ * Stores mails and the job that reads them, and resolves once both are committed. Mails that were stored before are
+ * left as they are.
  */
 export async function storeMails(db: Db, mails: readonly ReceivedMail[]): Promise<void> {
   await db.everyCompanyBatch([storing(mails)], { patience })

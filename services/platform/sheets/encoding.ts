@@ -26,7 +26,9 @@ const bytewise = ['windows-1252', 'cp850', 'macintosh'] as const
 const worthOf = (letter: string): number =>
   /[áàâãéêíóôõúç]/.test(letter) ? 3 : /[ÁÀÂÃÉÊÍÓÔÕÚÇ]/.test(letter) ? 2 : /[ºª°§“”‘’–—€\u00a0]/.test(letter) ? 0 : -2
 
-/** Guesses the encoding from the beginning of a file, from whether it is valid UTF-8, and from the letters that it has. */
+/**
+ * Guesses the encoding from the beginning of a file, from whether it is valid UTF-8, and from the letters that it has.
+ */
 export class EncodingGuess {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   readonly #counts = new Float64Array(256)

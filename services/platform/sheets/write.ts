@@ -62,7 +62,8 @@ const parts = (title: string): [string, string][] => [
 ]
 
 /**
- * Texts are cells of text, so phones and CNPJs keep their zeros and nothing is a formula. The first row has the headings.
+ * Texts are cells of text, so phones and CNPJs keep their zeros and nothing is a formula. The first row has the
+ * headings.
  */
 async function* sheetXml(rows: AsyncIterable<CellValue[]>): AsyncGenerator<string> {
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`

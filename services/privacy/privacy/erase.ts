@@ -178,7 +178,9 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Takes the locks of whoever arrives (leads/locks.ts): what the person sends meanwhile waits and then counts as new. */
+/**
+ * Takes the locks of whoever arrives (leads/locks.ts): what the person sends meanwhile waits and then counts as new.
+ */
 async function takeTurns(trx: Trx, companyId: string, contacts: readonly Contact[]): Promise<void> {
   const names = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)
   await takeLocks(trx, companyId, ...names)

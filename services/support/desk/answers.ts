@@ -20,9 +20,9 @@ import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 type Newer = { newer: DeskMessage[] }
 
 /**
- * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is nobody's
- * has it. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that comes again
- * with its `key` is the one that was stored; throws 422 where its text is another.
+ * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is
+ * nobody's has it. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that
+ * comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function answerTicket(
   trx: Trx,
@@ -101,7 +101,10 @@ async function writtenAfter(trx: Trx, companyId: string, ticketId: string, after
   return messages.slice(seen + 1).filter(({ mine }) => !mine)
 }
 
-/** Takes an answer back and returns its text. Throws 404 for one that is not the author's, 409 for one that was delivered. */
+/**
+ * Takes an answer back and returns its text. Throws 404 for one that is not the author's, 409 for one that was
+ * delivered.
+ */
 export async function withdrawAnswer(trx: Trx, id: string, messageId: string, actor: AuditActor): Promise<string> {
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
@@ -135,8 +138,8 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, ac
 }
 
 /**
- * Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. A note that comes
- * again with its `key` is the one that was stored; throws 422 where its text is another.
+ * Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. A note that
+ * comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function writeNote(
   trx: Trx,

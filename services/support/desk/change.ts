@@ -53,7 +53,9 @@ export const auditTicket = (
     changes
   })
 
-/** Changes a ticket of any company. Throws 404, 409 `MERGED`, and 409 `STALE` where somebody changed it since `version`. */
+/**
+ * Changes a ticket of any company. Throws 404, 409 `MERGED`, and 409 `STALE` where somebody changed it since `version`.
+ */
 export async function changeTicket(
   trx: Trx,
   rules: TicketRules,

@@ -10,7 +10,9 @@ import type { TicketRules } from '../tickets/schema.ts'
 import { readRules } from '../tickets/settings.ts'
 import { deskTexts } from './rules.ts'
 
-/** Changes the rules of the clocks; open tickets get new deadlines by a job. Throws 409 where they were changed since. */
+/**
+ * Changes the rules of the clocks; open tickets get new deadlines by a job. Throws 409 where they were changed since.
+ */
 export async function changeRules(
   trx: Trx,
   rules: TicketRules,

@@ -21,7 +21,10 @@ const group = sql<FigureGroup>`count(*)::integer as tickets,
   (count(*) filter (where solution_breach_at is not null))::integer as "solutionLate",
   count(rating)::integer as rated, round(avg(rating), 2)::float8 as satisfaction`
 
-/** The figures of the tickets opened from one day to another, both included. Throws 400 for days that are none or too many. */
+/**
+ * The figures of the tickets opened from one day to another, both included. Throws 400 for days that are none or too
+ * many.
+ */
 export async function readFigures(trx: Trx, { from, to }: { from: string; to: string }): Promise<Figures> {
   if (!isDay(from) || !isDay(to) || to < from || Date.parse(to) - Date.parse(from) > maxDays * day)
     throw invalid({ to: `Escolha um período de até ${maxDays} dias.` })

@@ -90,9 +90,9 @@ async function setIssue(trx: Trx, ticket: Member, issue: Issue | null, actor: Au
 }
 
 /**
- * Answers all open tickets of an issue, each in the name of who asked, like any other answer: it can be taken back for a
- * moment. With a `key` that came before, none is answered a second time. Throws 409 where the issue has more than can be
- * answered at once.
+ * Answers all open tickets of an issue, each in the name of who asked, like any other answer: it can be taken back for
+ * a moment. With a `key` that came before, none is answered a second time. Throws 409 where the issue has more than can
+ * be answered at once.
  */
 export async function answerIssue(
   trx: Trx,

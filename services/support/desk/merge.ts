@@ -29,7 +29,8 @@ async function refuseOnItsWay(trx: Trx, companyId: string, ids: readonly string[
 
 /**
  * Makes a ticket a part of another of the same company: its messages, files and notes go there, and its number answers
- * with where they are. Throws 409 where one of them is merged, an answer is on its way, or what is open would end in what is over.
+ * with where they are. Throws 409 where one of them is merged, an answer is on its way, or what is open would end in
+ * what is over.
  */
 export async function mergeTickets(
   trx: Trx,

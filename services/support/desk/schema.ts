@@ -10,7 +10,9 @@ export const Words = (maxLength: number) => Type.String({ minLength: 1, maxLengt
 const choice = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Union(values.map(value => Type.Literal(value as T[number]))))
 
-/** A row of a queue. `GET /api/admin/tickets` sorts by `dueAt` (the default, soonest first), `lastAt` or `createdAt`. */
+/**
+ * A row of a queue. `GET /api/admin/tickets` sorts by `dueAt` (the default, soonest first), `lastAt` or `createdAt`.
+ */
 export const DeskRow = Type.Composite([
   Type.Omit(TicketRow, ['unread']),
   Type.Object({

@@ -44,7 +44,10 @@ export const IssueAnswer = Type.Object(
 export type IssueAnswer = Static<typeof IssueAnswer>
 export const IssueAnswered = Type.Object({ answered: Type.Integer() })
 
-/** `{{nome}}`, `{{primeiro_nome}}`, `{{empresa}}`, `{{atendente}}`, `{{primeiro_nome_atendente}}` are filled in by the browser. */
+/**
+ * `{{nome}}`, `{{primeiro_nome}}`, `{{empresa}}`, `{{atendente}}`, `{{primeiro_nome_atendente}}` are filled in by the
+ * browser.
+ */
 export const NewCannedAnswer = Type.Object(
   {
     shortcut: Type.String({ minLength: 1, maxLength: 30, pattern: '^[\\p{L}\\d_-]+$' }),

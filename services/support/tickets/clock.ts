@@ -109,7 +109,9 @@ export type Clock = {
   breachedAt: number | null
 }
 
-/** Reads a clock from its steps, which are in the order of their times; those later than `now` have not happened yet. */
+/**
+ * Reads a clock from its steps, which are in the order of their times; those later than `now` have not happened yet.
+ */
 export function readClock(steps: readonly ClockStep[], business: Business, now: number): Clock {
   const happened = steps.filter(({ at }) => at <= now)
   const last = happened.at(-1)

@@ -29,9 +29,9 @@ const tooLarge = () =>
   new AppError('tooLarge', `Um arquivo de chamado tem até ${sizeText(longestTicketFile)}. Envie uma versão menor.`)
 
 /**
- * Keeps a file that waits to be sent with a message, judged by its content. Throws 400 or 413 for what tickets do not take,
- * 409 where there is no space or too many wait, and where files are checked for viruses 400 for one, 503 while that
- * cannot be done. `userId` null: it came by mail.
+ * Keeps a file that waits to be sent with a message, judged by its content. Throws 400 or 413 for what tickets do not
+ * take, 409 where there is no space or too many wait, and where files are checked for viruses 400 for one, 503 while
+ * that cannot be done. `userId` null: it came by mail.
  */
 export async function receiveTicketFile(
   { db, config }: { db: Db; config: Config },
@@ -77,7 +77,10 @@ async function refuseMany(db: Db, companyId: string, userId: string): Promise<vo
   if (n >= maxWaiting) throw new AppError('conflict', 'Há arquivos demais à espera de envio. Envie ou apague alguns.')
 }
 
-/** Gives waiting files of a user to a message; they are kept as long as tickets' files are. Throws 400 for one that is gone. */
+/**
+ * Gives waiting files of a user to a message; they are kept as long as tickets' files are. Throws 400 for one that is
+ * gone.
+ */
 export async function takeFiles(
   trx: Trx,
   companyId: string,

@@ -22,8 +22,8 @@ export function ticketOf(config: Config, mailId: string): string | undefined {
 const maxReferences = 20
 
 /**
- * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its own,
- * whether it was mailed or not.
+ * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its
+ * own, whether it was mailed or not.
  */
 async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId: string, messageId: string) {
   const rows = await trx

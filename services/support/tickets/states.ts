@@ -90,8 +90,8 @@ export async function reopenTicket(
 }
 
 /**
- * How content the company is, and in which words; the latest word counts. Throws 409 for a ticket that is not solved, or
- * was joined to another, which has its rating.
+ * How content the company is, and in which words; the latest word counts. Throws 409 for a ticket that is not solved,
+ * or was joined to another, which has its rating.
  */
 export async function rateTicket(
   trx: Trx,

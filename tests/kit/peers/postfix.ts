@@ -19,9 +19,14 @@ export type MailRelay = {
 }
 
 type Options = {
-  /** Who has a mailbox: `name@caixas.example`. For everybody else of that domain a mail is taken, and then comes back. */
+  /**
+   * Who has a mailbox: `name@caixas.example`. For everybody else of that domain a mail is taken, and then comes back.
+   */
   mailboxes: readonly string[]
-  /** Where the mails of a domain go on: by SMTP to a port of this machine, or nowhere, with an enhanced status and words. */
+  /**
+   * Where the mails of a domain go on: by SMTP to a port of this machine, or nowhere, with an enhanced status and
+   * words.
+   */
   routes: Readonly<Record<string, number | string>>
 }
 
@@ -52,9 +57,9 @@ postlog unix-dgram n - n - 1 postlogd
 `
 
 /**
- * Debian's Postfix, as a provider has one: takes mails of this machine, files those it has a mailbox for, sends others on,
- * and writes to the sender where it can do neither. In a folder of its own; undefined where it is not installed, or where
- * it may not be started, which root alone may.
+ * Debian's Postfix, as a provider has one: takes mails of this machine, files those it has a mailbox for, sends others
+ * on, and writes to the sender where it can do neither. In a folder of its own; undefined where it is not installed, or
+ * where it may not be started, which root alone may.
  */
 export async function startPostfix({ mailboxes, routes }: Options): Promise<MailRelay | undefined> {
   if (process.getuid?.() !== 0 || !existsSync(path.join(programs, 'master'))) return undefined

@@ -43,7 +43,9 @@ async function checkCounts({ id }: Tenant): Promise<void> {
 
 const city = { name: 'cidade', label: 'Cidade', type: 'select', options: ['Recife', 'Olinda'] } as const
 
-/** A company with a form that asks for a city, two tags and four tagged leads that somebody has who sees but their own. */
+/**
+ * A company with a form that asks for a city, two tags and four tagged leads that somebody has who sees but their own.
+ */
 async function tagged() {
   const ours = await company(app)
   await publishFields(app, ours, [city] as unknown as Omit<FormField, 'id' | 'required'>[])

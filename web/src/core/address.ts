@@ -32,8 +32,8 @@ export function takeReturnPath(): string | null {
 let leaving = false
 
 /**
- * Opens the sign-in page, once for all that find at the same time that the session is over: each navigation would give up
- * the one before. A person who acts here again had unsent words, and chose to stay.
+ * Opens the sign-in page, once for all that find at the same time that the session is over: each navigation would give
+ * up the one before. A person who acts here again had unsent words, and chose to stay.
  */
 export function openSignIn(): void {
   if (leaving) return

@@ -1,6 +1,9 @@
 import { removeKept, unsentPrefix, user } from './session.ts'
 
-/** Where something that was typed is kept in this tab: of a person in a company, so that nobody else who signs in reads it. */
+/**
+ * Where something that was typed is kept in this tab: of a person in a company, so that nobody else who signs in reads
+ * it.
+ */
 export const keptKey = (name: string): string => `${unsentPrefix}${user()?.id} ${user()?.companyId} ${name}`
 
 /** Forgets everything that anyone typed here and did not send. */

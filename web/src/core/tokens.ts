@@ -5,7 +5,9 @@
 
 export type Tone = 'brand' | 'neutral' | 'info' | 'success' | 'warning' | 'error' | 'violet'
 
-/** `main` is readable on page and surface, `on` on `main`; `soft` is a tint for chips and notices, `onSoft` its text. */
+/**
+ * `main` is readable on page and surface, `on` on `main`; `soft` is a tint for chips and notices, `onSoft` its text.
+ */
 type ToneColors = { main: string; on: string; soft: string; onSoft: string }
 
 export type Palette = {

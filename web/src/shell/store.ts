@@ -5,8 +5,8 @@ import { user } from '../core/session.ts'
 export const store = localStorageStore('1', 'client')
 
 /**
- * Forgets filters, sorting and the like when another person signs in on this device, or the same one goes on in
- * another company, since a search may hold a customer's name. The colours of the screen stay: they belong to the device.
+ * Forgets filters, sorting and the like when another person signs in on this device, or the same one goes on in another
+ * company, since a search may hold a customer's name. The colours of the screen stay: they belong to the device.
  */
 export function forgetOtherPersonsViews(): void {
   const owner = user()

@@ -4,7 +4,10 @@ import { leaveForLogin } from './account.ts'
 
 const who = () => `${user()?.id} ${user()?.companyId}`
 
-/** Follows sign-outs and changes of person or company that happen in other tabs, so that no tab shows another person's data. */
+/**
+ * Follows sign-outs and changes of person or company that happen in other tabs, so that no tab shows another person's
+ * data.
+ */
 export function followOtherTabs(): void {
   const person = who()
   addEventListener('storage', ({ key, newValue }) => {

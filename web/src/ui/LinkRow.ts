@@ -1,6 +1,8 @@
 import { styled } from '@mui/material/styles'
 
-/** A row of a list that leads somewhere as a whole: the link within it covers the row, and is one link to the keyboard. */
+/**
+ * A row of a list that leads somewhere as a whole: the link within it covers the row, and is one link to the keyboard.
+ */
 export const LinkRow = styled('li')(({ theme }) => ({
   position: 'relative',
   padding: '14px 20px',

@@ -11,7 +11,10 @@ type Props = {
   sx: SxProps<Theme>
 }
 
-/** A mail in a frame of its own, which can neither run anything nor reach the page: services/marketing/mailTemplates/previewFrame.ts. */
+/**
+ * A mail in a frame of its own, which can neither run anything nor reach the page:
+ * services/marketing/mailTemplates/previewFrame.ts.
+ */
 export function MailFrame({ html, width, links = false, sx }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)

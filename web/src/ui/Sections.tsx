@@ -31,8 +31,8 @@ const Entry = styled(Link)(({ theme }) => ({
 const Unsaved = createContext((_form: string, _unsaved: boolean) => {})
 
 /**
- * Says whether a form of a section holds what is not saved: the menu marks the section then, and the browser asks before
- * the page is closed.
+ * Says whether a form of a section holds what is not saved: the menu marks the section then, and the browser asks
+ * before the page is closed.
  */
 export function useUnsavedInSection(unsaved: boolean): void {
   const form = useId()
@@ -49,8 +49,8 @@ export type Section = { key: string; label: string; content: ReactNode }
 type Props = { sections: readonly Section[]; label: string }
 
 /**
- * Sections of a page beside a menu of them, on a phone below a list to choose from. Each has an address, so that it can be
- * opened, shared and gone back from. One that was opened stays, hidden, with what was typed into it.
+ * Sections of a page beside a menu of them, on a phone below a list to choose from. Each has an address, so that it can
+ * be opened, shared and gone back from. One that was opened stays, hidden, with what was typed into it.
  */
 export function Sections({ sections, label }: Props) {
   const current = useTab(sections)

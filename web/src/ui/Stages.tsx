@@ -2,7 +2,9 @@ import { createContext, type ReactNode, startTransition, useContext, useEffect, 
 
 const Drawn = createContext(0)
 
-/** Draws its `Stage`s one after the other, `last` being the number of the last one: between two, a press is answered. */
+/**
+ * Draws its `Stage`s one after the other, `last` being the number of the last one: between two, a press is answered.
+ */
 export function Stages({ last, children }: { last: number; children: ReactNode }) {
   const [drawn, setDrawn] = useState(0)
   useEffect(() => {

@@ -14,8 +14,8 @@ import { takeMessage } from '../core/handover.ts'
 import { bottomMenuHeight } from './frame.ts'
 
 /**
- * The messages of react-admin's `notify`, and those that the page before has left. The newest is shown at once: an error
- * must not wait behind a success.
+ * The messages of react-admin's `notify`, and those that the page before has left. The newest is shown at once: an
+ * error must not wait behind a success.
  */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()

@@ -65,8 +65,8 @@ type Write<Values, Answer> = {
 const isOutOfDate = (error: Error): boolean => error instanceof HttpError && [404, 409].includes(error.status)
 
 /**
- * Does something through the API, says how it went, and has what it changed read again; also where it was refused because
- * what is shown is out of date. It is pending until that is read, unless the answer is `shown` already.
+ * Does something through the API, says how it went, and has what it changed read again; also where it was refused
+ * because what is shown is out of date. It is pending until that is read, unless the answer is `shown` already.
  */
 export function useWrite<Values = void, Answer = unknown>({
   write,

@@ -9,8 +9,8 @@ export function begins(name: string, typed: string): boolean {
 }
 
 /**
- * The people who are named with an @ in the text, chosen from the list or typed by hand, without those who were taken out
- * again. Among people of one name, the chosen ones.
+ * The people who are named with an @ in the text, chosen from the list or typed by hand, without those who were taken
+ * out again. Among people of one name, the chosen ones.
  */
 export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[]): string[] {
   let left = fold(text)

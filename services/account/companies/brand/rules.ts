@@ -30,7 +30,10 @@ function readable(color: Rgb, on: Rgb, towards: Rgb): Rgb {
   return towards
 }
 
-/** The nearest tone of a colour (#rrggbb) that can be read on a surface, darker on a light one and lighter on a dark one. */
+/**
+ * The nearest tone of a colour (#rrggbb) that can be read on a surface, darker on a light one and lighter on a dark
+ * one.
+ */
 export function readableOn(color: string, surface: string): string {
   const ground = read(surface)
   return write(readable(read(color), ground, luminance(ground) > 0.4 ? black : white))

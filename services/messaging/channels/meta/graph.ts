@@ -85,7 +85,10 @@ export async function callAs(
   return callGraph(config, { ...call, server, token })
 }
 
-/** Calls one of the addresses of Instagram Login, which take forms and carry their token in them. Fails as `callGraph` does. */
+/**
+ * Calls one of the addresses of Instagram Login, which take forms and carry their token in them. Fails as `callGraph`
+ * does.
+ */
 export function callLogin(call: { method: 'GET' | 'POST'; url: string; form: Record<string, string> }) {
   const url = new URL(call.url)
   const form = new URLSearchParams(call.form)

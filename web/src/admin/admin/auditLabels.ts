@@ -82,7 +82,9 @@ const fields: Record<string, Words> = {
 }
 const wordsFor = (field: string): Words => (Object.hasOwn(fields, field) ? (fields[field] ?? {}) : {})
 
-/** A value of the record in words. The provider's staff and a company's people share names of roles, not their words. */
+/**
+ * A value of the record in words. The provider's staff and a company's people share names of roles, not their words.
+ */
 export function valueText(field: string, value: unknown, action = ''): string {
   const ofStaff: Words = { values: roleLabels }
   const { values, show } = action.startsWith('staff.') && field === 'role' ? ofStaff : wordsFor(field)

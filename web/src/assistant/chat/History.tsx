@@ -15,7 +15,10 @@ type Props = {
   onFailure: (text: string) => void
 }
 
-/** dd/MM/yyyy HH:mm, in the zone of the other screens. The application's own formats would bring its chunk to the public pages. */
+/**
+ * dd/MM/yyyy HH:mm, in the zone of the other screens. The application's own formats would bring its chunk to the public
+ * pages.
+ */
 const momentOf = (at: string) =>
   new Date(at)
     .toLocaleString('pt-BR', {

@@ -8,7 +8,10 @@ const small = matchMedia('(max-width: 899.95px)')
 /** Milliseconds from a change to a look at the page, for all changes that come meanwhile. */
 const pause = 120
 
-/** Moves the assistant's button to the edge of the window for as long as it would cover something to press, or on a small screen a notice. */
+/**
+ * Moves the assistant's button to the edge of the window for as long as it would cover something to press, or on a
+ * small screen a notice.
+ */
 export function keepClear(corner: HTMLElement): void {
   let waiting = false
   let pressed = false

@@ -24,7 +24,9 @@ export type Bar = {
   tone?: Tone
 }
 
-/** Values side by side, the longest bar being the largest; each name opens what it counts where there is a list of it. */
+/**
+ * Values side by side, the longest bar being the largest; each name opens what it counts where there is a list of it.
+ */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const { tokens } = useTheme()
   const most = Math.max(1, ...bars.map(bar => bar.value))

@@ -6,7 +6,9 @@ const unnamed: readonly FieldType[] = ['text', 'textarea', 'select', 'radio', 'c
 
 const isExample = (option: string): boolean => /^Opção \d+$/.test(option)
 
-/** What a field shows to visitors as it was made, in words; null where somebody has written it, or no visitor sees it. */
+/**
+ * What a field shows to visitors as it was made, in words; null where somebody has written it, or no visitor sees it.
+ */
 function exampleIn({ label, type, options = [] }: FormField): string | null {
   const isUnnamed = unnamed.includes(type) && label === typeLabels[type]
   const made = options.filter(isExample)

@@ -78,7 +78,10 @@ const valuesKey = ['leads', 'values']
 export const keepValuesUsed = (client: QueryClient, headers: Headers): void =>
   void client.setQueryData(valuesKey, { used: headers.get('X-Values-Used') === 'true' })
 
-/** Whether any lead has a value: until one has, only its own page speaks of it. The list and the board tell it by the way. */
+/**
+ * Whether any lead has a value: until one has, only its own page speaks of it. The list and the board tell it by the
+ * way.
+ */
 export function useValuesUsed({ ask = false } = {}): boolean {
   const { data } = useQuery({ ...read<{ used: boolean }>('/api/leads/values', valuesKey), enabled: ask })
   return data?.used ?? false
@@ -135,7 +138,10 @@ export const useValueSave = () =>
 export const moveLead = async (id: string, move: LeadMove): Promise<Lead> =>
   readLead(await call<Lead>('POST', `/api/leads/${id}/move`, move))
 
-/** Notes that the lead is being reached. The conversation comes first, so nobody waits for the note or hears of a failure. */
+/**
+ * Notes that the lead is being reached. The conversation comes first, so nobody waits for the note or hears of a
+ * failure.
+ */
 export function noteContact(id: string, channel: NewContact['channel']): void {
   call('POST', `/api/leads/${id}/contacts`, { channel }).catch(() => {})
 }

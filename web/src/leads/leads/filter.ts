@@ -10,7 +10,10 @@ export type ListFilter = 'status' | 'owner' | 'source' | 'tag' | 'period' | 'mar
 export const valuesOf = (filter: LeadFilter, key: ListFilter): string[] =>
   [filter[key] as string | string[] | undefined].flat().filter(value => value !== undefined)
 
-/** The filter with these values, in its shortest writing: nothing for none, the value itself for one. An empty text stays a value. */
+/**
+ * The filter with these values, in its shortest writing: nothing for none, the value itself for one. An empty text
+ * stays a value.
+ */
 export function withValues(filter: LeadFilter, key: ListFilter, values: readonly string[]): LeadFilter {
   const { [key]: _, ...rest } = filter
   if (values.length === 0) return rest

@@ -14,7 +14,10 @@ function nine(now: Date, days: number, zone: string): Date {
 /** When tomorrow's work begins. */
 export const tomorrowMorning = (now: Date, zone: string): Date => nine(now, 1, zone)
 
-/** To when something can be put off: later today while the day lasts, tomorrow, the next Monday; by the clock of the zone. */
+/**
+ * To when something can be put off: later today while the day lasts, tomorrow, the next Monday; by the clock of the
+ * zone.
+ */
 export function laterChoices(now: Date, zone: string): Later[] {
   const wall = new Date(wallAt(now.getTime(), zone))
   const inTwoHours = new Date(now.getTime() + 2 * hour)

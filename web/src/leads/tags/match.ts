@@ -6,7 +6,10 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 export const isTag = (tags: readonly Named[], text: string): boolean =>
   tags.some(({ name }) => fold(name) === fold(text))
 
-/** Whether Enter takes the tag for the text: it is its name, or begins with it. Of names that merely contain it one is chosen on purpose. */
+/**
+ * Whether Enter takes the tag for the text: it is its name, or begins with it. Of names that merely contain it one is
+ * chosen on purpose.
+ */
 export const fits = ({ name }: Named, text: string): boolean => fold(name).startsWith(fold(text))
 
 /** The tags whose name has the text, the best match first: the name itself, then names that begin with it. */

@@ -5,7 +5,9 @@ import { useCompany } from '../../shell/company.ts'
 
 type Props = { value: string; ofTemplate: string | undefined; onChange: (subject: string) => void }
 
-/** The subject of a mail, or that of its template where it is left empty, which is shown as a customer would read it. */
+/**
+ * The subject of a mail, or that of its template where it is left empty, which is shown as a customer would read it.
+ */
 export function SubjectField({ value, ofTemplate, onChange }: Props) {
   const company = useCompany()?.name ?? ''
   const example = ofTemplate && exampleLine(ofTemplate, company)

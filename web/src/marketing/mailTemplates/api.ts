@@ -36,7 +36,9 @@ export const readTemplate = (id: string): Promise<MailTemplate> => get<MailTempl
 export const useMailKit = () =>
   useQuery({ ...read<MailKit>(`${path}/kit`, ['mailTemplates', 'kit']), staleTime: 60_000 })
 
-/** The mail as a person would get it; what was shown last stays until the next one is there, also where that is refused. */
+/**
+ * The mail as a person would get it; what was shown last stays until the next one is there, also where that is refused.
+ */
 export function useMailPreview(content: MailContent, leadId: string | null) {
   const last = useRef<MailPreview>(undefined)
   const reading = useQuery({

@@ -4,7 +4,10 @@ export type ChoiceData = { buttons?: string[]; list?: ChoiceList }
 
 const titlesOf = ({ buttons, list }: ChoiceData): string[] => buttons ?? list?.rows.map(({ title }) => title) ?? []
 
-/** What people chose last of each question, by the question's id: that which they answered, else the last that offers it. */
+/**
+ * What people chose last of each question, by the question's id: that which they answered, else the last that offers
+ * it.
+ */
 export function choicesOf(inOrder: readonly Message[]): ReadonlyMap<string, string> {
   const asked = new Map<string, string[]>()
   const chosen = new Map<string, string>()

@@ -54,8 +54,8 @@ const ways: Way[] = [
 ]
 
 /**
- * A recording of a browser as a file that a channel takes: null where there is no sound in it, undefined where this browser
- * cannot make one.
+ * A recording of a browser as a file that a channel takes: null where there is no sound in it, undefined where this
+ * browser cannot make one.
  *
  * @param types those that the channel takes
  */

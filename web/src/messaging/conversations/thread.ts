@@ -33,8 +33,9 @@ export function withMessage({ messages, more }: Thread, message: Message): Threa
 const inBlock = 32
 
 /**
- * The messages in blocks of some dozens, the oldest first. A block begins where its id says so, but within no album, or where the messages
- * once began, which `begins` remembers: so what is shown stays in its block when older or newer ones come.
+ * The messages in blocks of some dozens, the oldest first. A block begins where its id says so, but within no album, or
+ * where the messages once began, which `begins` remembers: so what is shown stays in its block when older or newer ones
+ * come.
  */
 export function blocksOf(inOrder: readonly Message[], begins: Set<string>): { key: string; messages: Message[] }[] {
   const blocks: { key: string; messages: Message[] }[] = []
@@ -73,9 +74,9 @@ const hasWords = ({ text }: Message): boolean => Boolean(text?.trim())
 const secondOf = ({ createdAt }: Message): number => Math.floor(Date.parse(createdAt) / 1000)
 
 /**
- * Whether a message is a further picture of the one before it: no quote of its own, sent with it, and without words. The
- * words of an album stand at its first picture, but of one second nobody knows which that was: channels tell of each
- * picture by itself, in any order.
+ * Whether a message is a further picture of the one before it: no quote of its own, sent with it, and without words.
+ * The words of an album stand at its first picture, but of one second nobody knows which that was: channels tell of
+ * each picture by itself, in any order.
  */
 const continuesAlbum = (before: Message | undefined, message: Message): boolean =>
   before !== undefined &&

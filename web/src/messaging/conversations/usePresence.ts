@@ -13,7 +13,9 @@ const read = ({ conversationId, employeeId, typing }: Presence): Sighting => ({
   typing
 })
 
-/** The colleagues who have the conversation open too; says meanwhile that the own person has, and whether they write. */
+/**
+ * The colleagues who have the conversation open too; says meanwhile that the own person has, and whether they write.
+ */
 export function usePresence(id: string): { others: Colleague[]; type: () => void; stop: () => void } {
   const me = useUser()?.companyEmployee?.id
   const { data: people = [] } = useEmployeeOptions()

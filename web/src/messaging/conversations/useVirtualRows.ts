@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const beyond = 8
 
 /**
- * Which rows of one height are in sight of the list that scrolls, and a few beyond on either side; however many rows there
- * are, so that what has just come is not left out.
+ * Which rows of one height are in sight of the list that scrolls, and a few beyond on either side; however many rows
+ * there are, so that what has just come is not left out.
  */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, height: number): [number, number] {
   const [view, setView] = useState({ top: 0, height: 800 })

@@ -23,8 +23,8 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInsPanel } from './SignInsPanel.tsx'
 
 /**
- * The own account, of a company's people and of staff alike. Whoever must set up a second factor first sees nothing else,
- * as the API answers nothing else.
+ * The own account, of a company's people and of staff alike. Whoever must set up a second factor first sees nothing
+ * else, as the API answers nothing else.
  */
 export default function ProfilePage() {
   const [mustProtect, setMustProtect] = useState(() => user()?.secondFactor === 'required')

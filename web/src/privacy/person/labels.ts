@@ -20,7 +20,9 @@ export const outcomeTones: Record<SignInOutcome, Tone> = {
   inactive: 'neutral'
 }
 
-/** The time zones of Brazil by the names that the company's own has, with the one that is chosen where it is another. */
+/**
+ * The time zones of Brazil by the names that the company's own has, with the one that is chosen where it is another.
+ */
 export const timeZoneChoices = (chosen: string): { id: string; name: string }[] =>
   Object.entries({ ...(!Object.hasOwn(timeZones, chosen) && { [chosen]: chosen }), ...timeZones }).map(
     ([id, name]) => ({

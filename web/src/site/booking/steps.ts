@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import type { PageData } from '../../../../services/site/schema.ts'
 import { queryOf } from '../page.ts'
 
-/** How far a visitor is. The address holds it, so that each step is a link, and the browser's back button goes one back. */
+/**
+ * How far a visitor is. The address holds it, so that each step is a link, and the browser's back button goes one back.
+ */
 export type Steps = {
   service: string | null
   /** yyyy-MM */

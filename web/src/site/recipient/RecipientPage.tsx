@@ -13,8 +13,8 @@ import { Notice } from '../parts/Notice.tsx'
 const expiredText = 'Este link expirou ou foi substituído por um mais novo. Peça outro à empresa.'
 
 /**
- * Where the owner of an address says whether it is to get the leads of a company's form. Opening the page changes nothing,
- * since mail programs open links too: only the buttons do.
+ * Where the owner of an address says whether it is to get the leads of a company's form. Opening the page changes
+ * nothing, since mail programs open links too: only the buttons do.
  */
 export function RecipientPage({ page }: PageProps) {
   const token = queryOf(page).get('token') ?? ''

@@ -6,8 +6,8 @@ import { Frame } from '../parts/Frame.tsx'
 import { Notice } from '../parts/Notice.tsx'
 
 /**
- * Where the person of a mail says what they no longer want. Opening it changes nothing, since mail programs open links too:
- * only its buttons do, and without JavaScript.
+ * Where the person of a mail says what they no longer want. Opening it changes nothing, since mail programs open links
+ * too: only its buttons do, and without JavaScript.
  */
 export function UnsubscribePage({ page }: PageProps) {
   const { unsubscription } = page

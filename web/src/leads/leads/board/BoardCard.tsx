@@ -14,7 +14,9 @@ import { MarksIcon, marksText } from '../MarksIcon.tsx'
 /** From so many days on without anything done, a card says so. */
 const idleFrom = 3
 
-/** How long a lead waits for its first contact, or how long nobody has done anything with it; null where all is well. */
+/**
+ * How long a lead waits for its first contact, or how long nobody has done anything with it; null where all is well.
+ */
 function idleText(lead: Lead): string | null {
   if (lead.status === 'converted' || lead.status === 'lost') return null
   if (!lead.firstContactAt && lead.status === 'new') return `Aguarda há ${elapsed(lead.receivedAt)}`
@@ -22,7 +24,9 @@ function idleText(lead: Lead): string | null {
   return days >= idleFrom ? `Parado há ${days} dias` : null
 }
 
-/** The last line with words of what somebody wrote: messages are kept one below the other. As much as a card may show. */
+/**
+ * The last line with words of what somebody wrote: messages are kept one below the other. As much as a card may show.
+ */
 const lastLine = (message: string): string => (message.trimEnd().split('\n').at(-1) ?? '').slice(0, 120)
 
 type Props = {

@@ -21,8 +21,8 @@ const statusOf = ({ column }: Place) => column.dataset.column as LeadStatus
 
 /**
  * Adds rules of dnd-kit for as long as the board stands; returns what takes them out. By itself it adds them whenever a
- * card is taken up, and takes them out when it is let go. As they have a layer, and the page has faces of its own, Chromium
- * then lays out everything anew. Where nothing else is layered they do the same without one.
+ * card is taken up, and takes them out when it is let go. As they have a layer, and the page has faces of its own,
+ * Chromium then lays out everything anew. Where nothing else is layered they do the same without one.
  */
 function keepStyle(rules: string): () => void {
   const style = document.createElement('style')
@@ -34,8 +34,8 @@ function keepStyle(rules: string): () => void {
 }
 
 /**
- * Lets the cards of a board be dragged, by mouse or after a long press. Nothing is drawn by React on the way: a line shows
- * the place. Returns what ends it.
+ * Lets the cards of a board be dragged, by mouse or after a long press. Nothing is drawn by React on the way: a line
+ * shows the place. Returns what ends it.
  *
  * The board marks its columns with `data-column`, the scrolling list of each with `data-cards`, cards with `data-card`.
  */

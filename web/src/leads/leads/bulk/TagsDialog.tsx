@@ -27,7 +27,9 @@ export function TagsDialog({ count, ...props }: BulkDialogProps) {
   const isNew = text.trim() !== '' && !isTag(tags, text)
   const make = () => create.isPending || create.mutate({ body: { name: text.trim() } })
 
-  /** Right after typing, Enter takes the best match or makes the tag; with nothing typed it does what the dialog is for. */
+  /**
+   * Right after typing, Enter takes the best match or makes the tag; with nothing typed it does what the dialog is for.
+   */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text.trim()) return
     event.preventDefault()

@@ -24,7 +24,9 @@ const done: Partial<Record<string, (n: number) => string>> = {
   delete: n => counted(n, 'lead excluído', 'leads excluídos')
 }
 
-/** What came of it: 'Situação alterada em 312 leads, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
+/**
+ * What came of it: 'Situação alterada em 312 leads, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'.
+ */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
   const {
     meanwhile = 0,

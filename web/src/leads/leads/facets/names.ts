@@ -6,7 +6,9 @@ import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
 
 export const noReason = 'Sem motivo informado'
 
-/** How the values of a filter are called. Names of people and tags are read where the filter, or `wanted`, needs them. */
+/**
+ * How the values of a filter are called. Names of people and tags are read where the filter, or `wanted`, needs them.
+ */
 export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFilter, value: string) => string {
   const people = valuesOf(filter, 'owner').some(value => value !== 'me' && value !== 'none')
   const { data: employees = [] } = useEmployeeOptions({ enabled: wanted || people })

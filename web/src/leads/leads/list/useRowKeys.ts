@@ -5,9 +5,9 @@ const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input:not([type=checkbox])'
 
 /**
- * Moves through the rows of a list by keyboard: j and k, or the arrows once inside; x or Space selects, with Shift all up
- * to the row. The focus goes to the link of the row, which Enter opens. The letter a goes on to what can be done with the
- * selected, which stands after the list, and Esc comes back from there.
+ * Moves through the rows of a list by keyboard: j and k, or the arrows once inside; x or Space selects, with Shift all
+ * up to the row. The focus goes to the link of the row, which Enter opens. The letter a goes on to what can be done
+ * with the selected, which stands after the list, and Esc comes back from there.
  */
 export function useRowKeys(root: RefObject<HTMLElement | null>, onSelect: (id: string, shift: boolean) => void): void {
   const [lettersOn] = useLettersOn()

@@ -109,7 +109,10 @@ function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise
 /** Whether somebody else has changed meanwhile what a call was to change. */
 export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
 
-/** `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again, for which `shown` does not wait. */
+/**
+ * `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again, for which `shown` does not
+ * wait.
+ */
 type More<R> = { done?: string; quiet?: boolean; shown?: boolean; onDone?: (answer: R) => unknown }
 
 /** Changes something of a lead, once where it is asked for twice: everything shown of leads is read again. */

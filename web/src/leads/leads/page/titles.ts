@@ -5,8 +5,8 @@ import { useLeadOfPage } from './shownLead.ts'
 import { fieldTitles } from './values.ts'
 
 /**
- * How a field of a lead is called; a company's own has the label that its form gives it, or gave it last. `lead` is another
- * one than that of the page.
+ * How a field of a lead is called; a company's own has the label that its form gives it, or gave it last. `lead` is
+ * another one than that of the page.
  */
 export function useTitles(lead?: Pick<Lead, 'custom'>): (field: string) => string {
   const shown = useLeadOfPage()

@@ -36,8 +36,8 @@ function onlyOf(change: LeadChange, values: Values): { field: string; value: unk
 
 /**
  * Saves one field of a lead as it was read. Where somebody has changed it meanwhile, both values are shown and the
- * person decides. `errors` are those of the last attempt, by field; `dialog` is where it asks. What `save` promises is why
- * nothing was saved, null where it was.
+ * person decides. `errors` are those of the last attempt, by field; `dialog` is where it asks. What `save` promises is
+ * why nothing was saved, null where it was.
  */
 export function useSave(lead: Lead) {
   const { mutateAsync, isPending, reread } = useChange(lead.id)

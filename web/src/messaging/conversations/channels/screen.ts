@@ -2,8 +2,9 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import { type ComponentType, createContext, useContext } from 'react'
 
 /**
- * What the browser shows of a kind of channel, beside what the server knows of it too (services/messaging/channels/rules.ts). It is
- * loaded with the menu, so whatever is larger than a word is loaded on demand.
+ * What the browser shows of a kind of channel, beside what the server knows of it too
+ * (services/messaging/channels/rules.ts). It is loaded with the menu, so whatever is larger than a word is loaded on
+ * demand.
  */
 export type ChannelScreen = {
   Icon: ComponentType<SvgIconProps>
