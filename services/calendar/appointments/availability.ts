@@ -13,8 +13,8 @@ const day = 86_400_000
 const minute = 60_000
 
 /**
- * The scope in which free times are read: whoever sees only some leads must not book over the others, and an
- * appointment takes its time although its lead is held or deleted. Only the times are given.
+ * The scope in which free times are read: a person who sees only some leads must not book over the others, and an
+ * appointment takes its time although its lead is held or deleted. Only the times leave it.
  */
 export const everything = (companyId: string) => ({ id: companyId, held: true, deleted: true })
 
@@ -133,7 +133,7 @@ async function readService(trx: Trx, id: string | undefined, minutes: string | u
   }
 }
 
-/** Who gives the service: those named, else everybody active. */
+/** The people who give the service: those named, else everybody active. */
 async function givers(trx: Trx, serviceId: string | undefined, employeeId: string | undefined): Promise<string[]> {
   const named = serviceId
     ? await trx.selectFrom('service_people').select('employee_id').where('service_id', '=', serviceId).execute()
@@ -162,7 +162,7 @@ export async function isBusy(trx: Trx, employeeId: string, begin: Date, end: Dat
   return (await readBusy(trx, [employeeId], begin.toISOString(), end.toISOString())).size > 0
 }
 
-/** What takes people's time between two moments, but for one appointment that is to be moved. */
+/** Everything that takes people's time between two moments, except an appointment that is to be moved. */
 async function readBusy(
   trx: Trx,
   people: readonly string[],

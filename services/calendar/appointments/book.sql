@@ -1,4 +1,4 @@
--- What follows whatever happens to appointments: a line each in the timeline and the live events. A change says `id`,
+-- The consequences of changes to appointments: a line each in the timeline and the live events. A change says `id`,
 -- `told`, `actorId` and `actorName`.
 create or replace function follow_appointments(of_company text, changes jsonb) returns void language plpgsql as $$
 begin
@@ -88,7 +88,7 @@ begin
         on conflict do nothing
         returning *
       ), noted as (
-        -- What follow_appointments does, without reading again what was just stored.
+        -- As follow_appointments does, without reading again the rows that were just stored.
         insert into activities (id, company_id, type, description, lead_id, lead_name, appointment_id, data)
         select activity, of_company, 'appointment', format('Marcou "%s" para %s', checked.title,
             to_char(start at time zone zone, 'DD/MM/YYYY "às" HH24:MI')),

@@ -9,10 +9,10 @@ import { type AppointmentRow, checkTimes, moveLeadAlong, TimeTakenError, titleOf
 import { type AppointmentOrigin, appointmentTexts } from './rules.ts'
 import type { Appointment, NewAppointment } from './schema.ts'
 
-/** A time that somebody wants, checked but for what only the database knows. */
+/** A wanted time, checked as far as is possible without the database. */
 type Wanted = { time: ReturnType<typeof checked>; author: Author }
 
-/** What became of one: an expected failure of its own does not touch those that were booked with it. */
+/** The outcome of one: its own expected failure does not touch the others that were booked with it. */
 type Outcome = { booked: Appointment } | { failure: AppError }
 
 type Given = NewAppointment & { requestKey?: string; requestHash?: string }

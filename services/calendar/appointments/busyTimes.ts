@@ -35,7 +35,7 @@ function* unfolded(text: string): Generator<string> {
   if (line) yield line
 }
 
-/** The entries and zones of a calendar. What is inside an entry, as its alarms, is left out. */
+/** The entries and zones of a calendar. Parts inside an entry, as its alarms, are left out. */
 function blocksOf(text: string): Blocks {
   const blocks: Blocks = { events: [], zones: new Map(), broken: 0, cut: false }
   let event: string[] | null = null

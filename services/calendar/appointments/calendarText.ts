@@ -53,7 +53,9 @@ const fieldsOf = ({ id, sequence, changedAt, start, end, title, details, locatio
   ...(link !== null && { url: link })
 })
 
-/** What a guest's calendar program is sent: `REQUEST` enters or changes the appointment, `CANCEL` takes it out. */
+/**
+ * The invitation for a guest's calendar program: `REQUEST` enters or changes the appointment, `CANCEL` takes it out.
+ */
 export function invitation(
   method: 'REQUEST' | 'CANCEL',
   entry: CalendarEntry,

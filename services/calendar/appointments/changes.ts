@@ -78,8 +78,8 @@ async function refuseService(
 const mostSeats = 200
 
 /**
- * Runs an update that may meet the constraints. What two do at once to the same time is decided by the database: the
- * later one gets `TimeTakenError`.
+ * Runs an update that may meet the constraints. The database decides between two changes to the same time:
+ * the later one gets `TimeTakenError`.
  */
 async function takingTime<T>(
   trx: Trx,
@@ -87,10 +87,10 @@ async function takingTime<T>(
   wanted: TimeTakenError['wanted'],
   update: () => Promise<T>
 ): Promise<T> {
-  // The constraint decides. Of many who change into one time at once each would see the others' rows and wait for them,
-  // until PostgreSQL gives one up a second later, and the next; in turn nobody waits for who waits for them.
+  // The constraint decides. Many concurrent changes into one time would wait for each other's rows, until PostgreSQL
+  // aborts one a second later, and then the next; the lock lets them pass one by one.
   await takeLocks(trx, companyId, `times of ${wanted.employeeId}`)
-  // Who books does not wait in turn, and may get the seat that was free a moment ago; there may be another.
+  // Bookings take no such lock, and may get the seat that was free a moment ago; there may be another.
   for (let seats = 0; ; seats++) {
     await sql`savepoint place`.execute(trx)
     try {
@@ -217,7 +217,7 @@ export async function moveAppointment(
   return after
 }
 
-/** Notes that whoever it is with said that they will come. */
+/** Notes that the guest confirmed. */
 export const noteGuestConfirmed = (trx: Trx, id: string) =>
   trx.updateTable('appointments').set({ guest_confirmed_at: sql<string>`now()` }).where('id', '=', id).execute()
 

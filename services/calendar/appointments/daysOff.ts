@@ -62,7 +62,7 @@ export async function listBlockedTimes(trx: Trx, from: string, to: string): Prom
       .orderBy('id')
       .limit(most.blockedTimes)
   const own = await inDays('blocked_times').select('reason').execute()
-  // What they are is nobody's business, and is not stored.
+  // The titles of these entries are private, and are not stored.
   const elsewhere = await inDays('external_times').execute()
   return [
     ...own.map(toBlockedTime),

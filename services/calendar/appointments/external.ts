@@ -9,7 +9,7 @@ import { unstorable } from '../../core/text.ts'
 import type { ExternalCalendar, NewExternalCalendar } from './schema.ts'
 import type {} from './tables.ts'
 
-/** Of one person. */
+/** The limit for one person. */
 const maxCalendars = 5
 
 const place = (id: string) => ({ field: 'external_calendars.address', row: id })

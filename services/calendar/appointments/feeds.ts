@@ -7,7 +7,7 @@ import { published } from './calendarText.ts'
 import type { FeedState } from './schema.ts'
 import type {} from './tables.ts'
 
-/** What a feed shows, in days before and after now and in appointments. */
+/** The range of a feed, in days before and after now, and its most appointments. */
 const shown = { before: 30, after: 366, most: 2000 } as const
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -10,8 +10,8 @@ const shown = 5
 type Values = { companyId: string; owner: string | null; from: string; to: string }
 
 /**
- * What comes next and what came of the period, in one statement under the viewer's policies. What is over is read from
- * an index of its own.
+ * The next appointments and the outcomes of the period, in one statement under the viewer's policies. Past ones have an
+ * index of their own.
  */
 const figures = prepare<Values>('appointment figures', placeholder => {
   const [companyId, owner] = [placeholder('companyId'), placeholder('owner', 'text')]

@@ -17,8 +17,8 @@ import type {} from './tables.ts'
 export type Guest = Selectable<Tables['appointment_guests']>
 
 /**
- * What is so of an appointment and its guest, and what a mail says of it; undefined where nobody is to be written to.
- * `email` is null for guests who can only be reminded by a channel.
+ * The current facts of an appointment and its guest, and the mail about them; undefined where nobody is to be written
+ * to. `email` is null for guests who can only be reminded by a channel.
  */
 export async function readFacts(trx: Trx, guest: Guest) {
   const row = await trx
@@ -96,7 +96,7 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     guest: name,
     company: row.company,
     person: row.person,
-    // What a guest wrote themselves is not read to them.
+    // A guest's own words are not repeated to them.
     reason: row.cancelled_by_guest ? null : row.reason,
     link
   })

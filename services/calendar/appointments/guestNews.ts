@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppointmentOrigin, AppointmentStatus } from './rules.ts'
 
-/** What is so of an appointment, and what one of its guests knows. */
+/** The facts of an appointment, and those that one of its guests knows. */
 export type GuestFacts = {
   status: AppointmentStatus
   origin: AppointmentOrigin
@@ -18,7 +18,7 @@ export type GuestFacts = {
   /** The state that the guest was notified of last, and when. */
   told: string | null
   toldAt: string | null
-  /** What a mail says that may have reached them though nobody could note it. */
+  /** The state in a mail that may have reached them, though the outcome could not be stored. */
   tried: string | null
   invited: boolean
   remindedFor: string | null
@@ -43,7 +43,7 @@ function stateOf(facts: GuestFacts): string | null {
   if (status !== 'requested' && status !== 'confirmed') return null
   const seen = JSON.stringify([start, end, zone, channel, location])
   const state = `${status} ${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}`
-  // Who will attend is the company's affair until it has confirmed.
+  // The attending person is the company's affair until it has confirmed.
   return status === 'confirmed' ? `${state} ${employeeId}` : state
 }
 
@@ -54,9 +54,9 @@ const saysSo = (said: string | null, state: string): boolean =>
   said === state || (kindOf(said) === 'confirmed' && state.startsWith(`${said} `))
 
 /**
- * What a guest is to be notified of now: the newest state where they do not know it, else the reminder that is due.
- * Nothing is sent about what has begun. An invitation goes out once it is confirmed, and is taken back where one may
- * have arrived.
+ * The next notification of a guest: the newest state where they do not know it, else the reminder that is due. Nothing
+ * is sent about appointments that have begun. An invitation goes out once it is confirmed, and is taken back where one
+ * may have arrived.
  */
 export function guestNews(facts: GuestFacts, reminders: readonly number[], now: number): News | null {
   const state = stateOf(facts)

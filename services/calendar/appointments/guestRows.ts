@@ -12,8 +12,8 @@ export type Key = { companyId: string; appointmentId: string; leadId: string }
 const claimed = 10
 
 /**
- * Takes a guest who is due; undefined where there is none, or another worker has one of the same appointment. What is
- * kept of others with the same address is joined to one of them first, so it may be another that is returned.
+ * Takes a guest who is due; undefined where there is none, or another worker has one of the same appointment. Rows
+ * with the same address are joined into one first, so another row may be returned.
  */
 export async function claim(trx: Trx, { appointmentId, leadId }: Key): Promise<Guest | undefined> {
   const rows = await trx
@@ -37,8 +37,8 @@ export async function claim(trx: Trx, { appointmentId, leadId }: Key): Promise<G
 }
 
 /**
- * One row for all with the address of this guest, as two leads of one person have it: that of whoever the appointment
- * is with, else of whom it was notified last. An address would else hear of the same appointment that it is cancelled
+ * One row for all with the address of this guest, as two leads of one person have it: that of the appointment's own
+ * guest, else the one that was notified last. An address would else hear of the same appointment that it is cancelled
  * and that it stands.
  */
 async function joined(trx: Trx, mine: Guest, rows: readonly Guest[]): Promise<Guest> {
@@ -82,7 +82,7 @@ async function joined(trx: Trx, mine: Guest, rows: readonly Guest[]): Promise<Gu
       reminded_for: newest.reminded_for,
       reminded_minutes: newest.reminded_minutes,
       invited: same.some(({ invited }) => invited),
-      // What a mail of the other said may have arrived.
+      // A mail of the other row may have arrived.
       ...(mail && { mail_id: mail.mail_id, mail_says: mail.mail_says, tries: mail.tries }),
       changes: Math.max(...same.map(({ changes }) => changes)) + 1,
       due_at: mine.due_at
@@ -107,7 +107,7 @@ export type NewState = {
 }
 
 /**
- * Ends a worker's turn with a guest. What changed meanwhile is due at once. After a mail nothing is noted where another
+ * Ends a worker's turn with a guest. Changes meanwhile are due at once. After a mail nothing is noted where another
  * worker, believing this one dead, has settled it.
  */
 export const release = (

@@ -1,4 +1,4 @@
--- The number of the invitation rises with every change of the time or the state, whoever makes it.
+-- The number of the invitation rises with every change of the time or the state, by any author.
 create or replace function number_invitation() returns trigger language plpgsql as $$
 begin
   new.sequence := old.sequence + 1;

@@ -60,7 +60,7 @@ const dropMail = async (trx: Trx, { mail_id }: Guest): Promise<void> => {
   if (mail_id !== null) await trx.deleteFrom('mails').where('id', '=', mail_id).where('status', '=', 'queued').execute()
 }
 
-/** What is known once the news were handed over; `reached` is false where the address was refused for good. */
+/** The guest's knowledge once the news were handed over; `reached` is false where the address was refused for good. */
 const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reached = true): Partial<NewState> =>
   kind === 'reminder'
     ? { reminded_for: row.starts_at, reminded_minutes: minutes, reminded_by: 'mail' }
@@ -69,9 +69,9 @@ const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reache
 type Begun = { guest: Guest; facts: Addressed; news: News; note: string | null }
 
 /**
- * What is left for a mail. A reminder is queued for the company's channel where the guest may be written to there, in
- * the same transaction that notes it; `note` says why it goes by mail. Who has no address heard of the rest from
- * whoever made the appointment.
+ * The news that are left for a mail. A reminder is queued for the company's channel where the guest may be written to
+ * there, in the same transaction that notes it; `note` says why it goes by mail. Guests without an address rely on the
+ * organiser.
  */
 async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Begun | undefined> {
   const isReminder = news.kind === 'reminder'
@@ -162,7 +162,7 @@ async function readyMail(services: Services, { guest, facts, news }: Omit<Begun,
   const { db, config } = services
   const companyId = guest.company_id
   const same = guest.mail_id !== null && guest.mail_says === news.says
-  // What the company may not send anyway does not count for the address. That is counted outside a transaction, in
+  // Mails that the company may not send anyway do not count for the address. That is counted outside a transaction, in
   // which the row of the count would be locked.
   const room = same || (await db.company(companyId, trx => hasRoomForMail(trx, companyId)))
   const wait = same || !room ? 0 : await attemptWait(services, guestMails, facts.email, guestMailsPerDay)
@@ -219,7 +219,7 @@ export async function notifyGuests(services: Services, companyId: string, appoin
   )
   for (const { lead_id } of guests) {
     const key = { companyId, appointmentId, leadId: lead_id }
-    // What changed while a mail was on its way is sent too.
+    // Changes while a mail was on its way are sent too.
     for (let turn = 0; turn < 3 && (await notifyGuest(services, key)) === 'sent'; turn++);
   }
 }

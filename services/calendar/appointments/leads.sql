@@ -1,5 +1,4 @@
--- Whoever is deleted is not expected: what lies ahead of a lead is cancelled with it, however it is deleted, and its
--- guest is notified (guests.sql). A merged lead has handed its appointments over before.
+-- Deleting a lead, in any way, cancels its future appointments, and their guest is notified (guests.sql). A merged lead has handed its appointments over before.
 create or replace function cancel_with_lead() returns trigger language plpgsql as $$
 declare
   changes jsonb;

@@ -51,7 +51,7 @@ async function handle(
   const written = mail.kind === 'ordinary' ? writtenIn(mail.text) : ''
   if (reply !== null && (reply.uid !== `${appointmentId}@prosa` || reply.attendee !== mail.from?.address))
     return 'another'
-  // What is written beside an answer is somebody's words too.
+  // Words beside an answer are kept as well.
   if (written !== '' && !(reply !== null && formula.test(written))) {
     const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
     await createNote(trx, companyId, leadId, { text }, author)
@@ -66,7 +66,7 @@ async function handle(
   return 'noted'
 }
 
-/** What calendar programs write beside an answer by themselves. */
+/** Phrases that calendar programs add to an answer. */
 const formula =
   /has (tentatively )?(accepted|declined) (this|your) invitation|has replied "?maybe|(aceitou|recusou) (este|o|seu) convite|respondeu "?talvez/i
 
@@ -77,7 +77,7 @@ const answered: Record<Reply['partstat'], (title: string) => string> = {
 }
 
 /**
- * What guests answer to their invitations: the answers of calendar programs, and what people write. The address that is
+ * Guests' answers to their invitations: those of calendar programs, and the words of people. The address that is
  * answered proves that the invitation was there; the sender must be the guest.
  */
 export const guestAnswers: MailClaim<Answer> = { name: 'appointments', claims, handle }

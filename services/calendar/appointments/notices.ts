@@ -78,13 +78,13 @@ export async function notifyOfMove(
   if (kind && title) await tell(trx, companyId, kind, title, about, author)
 }
 
-/** Of a guest who wrote an answer to the invitation, which is kept as a note. */
+/** Notifies of a guest's written answer to the invitation, which is kept as a note. */
 export const notifyOfAnswer = (trx: Trx, companyId: string, about: About, author: Author) =>
   tell(trx, companyId, 'appointment_changed', 'Resposta ao convite', about, author)
 
 type Changed = About & { ends_at: string; location: string | null; channel: string }
 
-/** Of a change: whoever has it now, and whoever had it before. Texts alone are no news. */
+/** Notifies of a change: the person who has it now, and the one who had it before. Texts alone are no news. */
 export async function notifyOfChange(
   trx: Trx,
   companyId: string,

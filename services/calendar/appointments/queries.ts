@@ -109,7 +109,7 @@ export async function findAppointment(trx: Trx, id: string): Promise<Appointment
 
 /** Somebody else has the time. The route answers it with the next free ones. */
 export class TimeTakenError extends AppError {
-  /** Without a person, whoever gives the service would have done. */
+  /** Without a person, anyone who gives the service would have done. */
   readonly wanted: { start: string; end: string; employeeId?: string; serviceId: string | null }
 
   constructor(wanted: TimeTakenError['wanted']) {
@@ -144,7 +144,7 @@ export const titleOf = (title: string): string => {
   return title.trim()
 }
 
-/** A lead never goes backwards by itself. */
+/** Moves a lead's status forward, never backwards. */
 export async function moveLeadAlong(
   trx: Trx,
   companyId: string,

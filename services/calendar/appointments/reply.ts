@@ -8,9 +8,9 @@ import type {} from './tables.ts'
 export type Reply = {
   uid: string
   partstat: 'ACCEPTED' | 'DECLINED' | 'TENTATIVE'
-  /** Of the invitation that is answered. */
+  /** The number of the invitation that is answered. */
   sequence: number
-  /** The address of who answers, as the text says; whoever receives the mail compares it with the sender. */
+  /** The address of the answering person, as the text says; the caller compares it with the mail's sender. */
   attendee: string
 }
 
@@ -62,7 +62,7 @@ export async function applyReply(trx: Trx, companyId: string, reply: Reply): Pro
   if (row.sequence !== reply.sequence || Date.parse(row.starts_at) <= Date.now()) return false
   const author: Author = { id: null, name: row.name }
   if (reply.partstat === 'ACCEPTED') {
-    // What somebody asked for on the page is the company's to confirm.
+    // A request from the page is the company's to confirm.
     const proposed = row.status === 'requested' && row.origin !== 'page'
     if (proposed || row.status === 'confirmed') await noteGuestConfirmed(trx, id)
     if (proposed) await moveAppointment(trx, companyId, id, 'confirm', {}, author)

@@ -39,7 +39,7 @@ export function register(app: App): void {
   registerTimes(app)
 }
 
-/** What `change` makes of the appointment that the path names, which is one of the caller's company. */
+/** Applies `change` to the appointment that the path names, which is one of the caller's company. */
 async function answerOne(
   request: FastifyRequest & { params: Static<typeof AppointmentParams> },
   change: (trx: Trx, companyId: string, appointmentId: string) => Promise<Appointment>

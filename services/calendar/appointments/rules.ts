@@ -36,7 +36,7 @@ export const originLabels: Record<AppointmentOrigin, string> = {
   instagram: 'Instagram'
 }
 
-/** What can be done with an appointment besides changing it, and from which states. */
+/** The moves of an appointment besides changing it, and the states that allow them. */
 export const moves = {
   confirm: { from: ['requested'], to: 'confirmed', done: 'Compromisso confirmado' },
   refuse: { from: ['requested'], to: 'refused', done: 'Pedido recusado' },
@@ -46,7 +46,7 @@ export const moves = {
 } as const satisfies Record<string, { from: readonly AppointmentStatus[]; to: AppointmentStatus; done: string }>
 export type AppointmentMove = keyof typeof moves
 
-/** What a state can be taken back from: the state before is kept. */
+/** States that can be taken back: the state before is kept. */
 export const restorable: readonly AppointmentStatus[] = ['refused', 'cancelled', 'done', 'no_show']
 
 export const appointmentTexts = {
@@ -113,7 +113,7 @@ export function durationText(minutes: number): string {
   return [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ') || '0 min'
 }
 
-/** What a template of a reminder may say of an appointment. */
+/** The facts of an appointment that a reminder's template may use. */
 export const reminderFacts = ['name', 'service', 'date', 'time', 'person', 'company'] as const
 export type ReminderFact = (typeof reminderFacts)[number]
 
@@ -151,7 +151,7 @@ const words: Record<ReminderFact, RegExp> = {
   company: /empresa|loja|company|business/i
 }
 
-/** What each variable most likely stands for: by its name, else in the order in which people write reminders. */
+/** The most likely fact for each variable: by its name, else in the order in which people write reminders. */
 export const suggestFacts = (variables: readonly string[]): ReminderTemplate['values'] =>
   variables.map((variable, n) => ({
     variable,

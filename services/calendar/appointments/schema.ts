@@ -302,7 +302,7 @@ export const NewExternalCalendar = Type.Object(
   { additionalProperties: false }
 )
 export type NewExternalCalendar = Static<typeof NewExternalCalendar>
-/** Somebody's calendar elsewhere. Of its address only the host is shown: whoever has it reads the calendar. */
+/** Somebody's calendar elsewhere. Only the host of its address is shown: the whole address opens the calendar. */
 export const ExternalCalendar = Type.Object({
   id: Id,
   name: Type.String(),

@@ -101,7 +101,7 @@ export async function saveService(
   return toService(row)
 }
 
-/** Whoever was booked alone shares the time with those who come to it, as book.sql has sessions. */
+/** People who were booked alone share the time with newcomers, by the sessions of book.sql. */
 const openSessions = (trx: Trx, companyId: string, serviceId: string) =>
   sql`
     update appointments set session = service_id || ' ' || extract(epoch from starts_at)

@@ -49,7 +49,7 @@ export async function changeSettings(
     .values({ company_id: companyId, hours: JSON.stringify(usualHours), ...set })
     .onConflict(conflict => conflict.column('company_id').doUpdateSet({ ...set, updated_at: sql<string>`now()` }))
     .execute()
-  // The times of what is to come are computed anew.
+  // The reminders of future appointments are computed again.
   if (reminders !== undefined || template)
     await sql`
       update appointment_guests g set due_at = now() from appointments a

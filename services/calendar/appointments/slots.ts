@@ -18,7 +18,7 @@ type SpecialDay = {
 export type Busy = {
   start: number
   end: number
-  /** Of an appointment: its service, and when it begins without its buffer. */
+  /** For an appointment: its service, and its start without the buffer. */
   serviceId?: string | null
   at?: number
 }
@@ -155,7 +155,7 @@ function startsIn(opening: Opening, day: string, minutes: number, timeZone: stri
   return starts
 }
 
-/** True where nothing that is taken touches the time, but for a session of the service with a seat left. */
+/** True where nothing busy touches the time, except a session of the service with a seat left. */
 function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
   const from = start - service.bufferBefore * minute
   const to = start + (service.minutes + service.bufferAfter) * minute

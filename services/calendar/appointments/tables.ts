@@ -33,7 +33,7 @@ declare module '../../core/tables.ts' {
       session: string
       seat: Filled<number>
       version: Filled<number>
-      /** Of the invitation, which rises with the time and the state (guests.sql). */
+      /** The number of the invitation, which rises with the time and the state (guests.sql). */
       sequence: Filled<number>
       reason: string | null
       guest_confirmed_at: string | null

@@ -82,7 +82,7 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
     .where('id', '=', serviceId)
     .executeTakeFirst()
   if (!service) throw new AppError('notFound', appointmentTexts.noService)
-  // What is counted stays so until this is stored.
+  // The lock keeps the count until this is stored.
   const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
   await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
   await refuseTooMany(trx, leadId)
@@ -116,7 +116,7 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
   throw new TimeTakenError({ start, end, serviceId })
 }
 
-/** What a lead came for who has no appointment, for whoever calls them. */
+/** Notes the wish of a lead who got no appointment, for the person who calls them. */
 async function noteLoss(
   trx: Trx,
   companyId: string,
@@ -163,8 +163,8 @@ async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: str
 }
 
 /**
- * Who is free for the service at that time, whoever has the least to do around it first; nobody where it is no free
- * time.
+ * The people who are free for the service at that time, those with the least to do around it first; nobody where it is
+ * no free time.
  */
 async function peopleFree(trx: Trx, serviceId: string, start: string): Promise<{ employeeIds: string[]; end: string }> {
   const at = Date.parse(start)

@@ -21,7 +21,7 @@ import type { GuestAppointment } from './schema.ts'
 
 const guest = { id: null, name: guestName }
 
-/** What the link of an appointment opens. Throws 404 for a link that was not made here. */
+/** The appointment of a link. Throws 404 for a link that was not made here. */
 export function placeOfToken(config: Config, token: string): { scope: CompanyScope; appointmentId: string } {
   const place = readAppointmentToken(config, token)
   if (!place) throw new AppError('notFound', bookingTexts.notYours)
@@ -29,7 +29,7 @@ export function placeOfToken(config: Config, token: string): { scope: CompanySco
   return { scope: everything(place.companyId), appointmentId: place.appointmentId }
 }
 
-/** The appointment as whoever it is with sees it: nothing of their lead, and no notes of the team. */
+/** The appointment as its guest sees it: nothing of their lead, and no notes of the team. */
 export async function readGuestAppointment(trx: Trx, id: string, now = Date.now()): Promise<GuestAppointment> {
   const found = await findAppointment(trx, id)
   if (!found) throw new AppError('notFound', bookingTexts.notYours)
@@ -62,7 +62,8 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
 }
 
 /**
- * Asked for by the company, so that whoever it is with confirms it; what they asked for is the company's to confirm.
+ * True where the company proposed the time, so that the guest confirms it; guests' own requests are confirmed by the
+ * company.
  */
 const awaitsGuest = ({ status, origin }: Appointment): boolean => status === 'requested' && origin !== 'page'
 

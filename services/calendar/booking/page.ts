@@ -6,7 +6,7 @@ import { bookingSource, bookingTexts } from './rules.ts'
 import type { BookingPage } from './schema.ts'
 
 /**
- * What visitors see of the page: the services, and the fields of the company's form, which asks neither for another day
+ * The page as visitors see it: the services, and the fields of the company's form, which asks neither for another day
  * nor for the company; and the sites that may embed it.
  */
 export async function showBookingPage(

@@ -44,7 +44,7 @@ export async function findBookingPage(db: Db, named: string): Promise<FoundPage 
 /** The lock under which the bookings of a service that takes so many a day are counted. */
 export const cappedService = (serviceId: string): string => `bookings of service ${serviceId}`
 
-/** What visitors can book, in the company's order. */
+/** The services that visitors can book, in the company's order. */
 export async function listOffered(trx: Trx): Promise<OfferedService[]> {
   const services = await listServices(trx)
   return services.map(({ id, name, description, minutes, priceCents, channel }) => ({

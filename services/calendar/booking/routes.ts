@@ -123,7 +123,7 @@ function registerPage(app: App): void {
   )
 }
 
-/** What the holder of an appointment’s link reads. */
+/** Reads for the holder of an appointment’s link. */
 function registerGuest(app: App): void {
   const config = publicRoute(app, 120)
 
@@ -177,7 +177,7 @@ function registerGuest(app: App): void {
   )
 }
 
-/** What the holder of an appointment’s link changes. */
+/** Changes by the holder of an appointment’s link. */
 function registerGuestChanges(app: App): void {
   const config = publicRoute(app, 30)
 

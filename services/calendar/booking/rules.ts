@@ -25,10 +25,10 @@ export const bookingTexts = {
   cannotChange: 'Este agendamento não pode mais ser alterado. Fale com a empresa.'
 } as const
 
-/** What a guest does with the link of their appointment. */
+/** The author of changes by the link of an appointment. */
 export const guestName = 'Cliente, pelo link'
 
-/** Who books on the public page, as the history names them. */
+/** The author of bookings on the public page, as the history names them. */
 export const visitorName = 'Cliente, pela página de agendamento'
 
 type Month = { days: { data: { slots: unknown[] }[] } | null }

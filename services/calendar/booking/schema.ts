@@ -35,7 +35,7 @@ export const OfferedService = Type.Object({
 })
 export type OfferedService = Static<typeof OfferedService>
 
-/** What is public of a company's booking page; the form's fields are asked of whoever books. */
+/** The public part of a company's booking page; a booking asks for the form's fields. */
 export const BookingPage = Type.Object({
   slug: Type.String(),
   welcome: Nullable(Type.String()),
@@ -69,7 +69,7 @@ export const Booking = Type.Composite([LeadSubmission, Type.Object({ serviceId: 
 })
 export type Booking = Static<typeof Booking>
 
-/** An appointment as whoever it is with sees it. */
+/** An appointment as its guest sees it. */
 export const GuestAppointment = Type.Object({
   company: Type.Object({ id: Id, name: Type.String() }),
   title: Type.String(),

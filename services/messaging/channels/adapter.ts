@@ -39,14 +39,14 @@ export type OutgoingMessage = {
   fileUrl: string
 }
 
-/** What the company's reaction to a message of a person is now; null: none any longer. */
+/** The company's current reaction to a message of a person; null: none any longer. */
 export type OutgoingReaction = Pick<OutgoingMessage, 'contact' | 'contactKind' | 'window'> & {
   emoji: string | null
   /** The provider's id of the message. */
   externalId: string
 }
 
-/** What a provider tells of a person; `picture` is an address that may soon end. */
+/** A person's profile at a provider; `picture` is an address that may soon expire. */
 export type Profile = { name: string | null; username: string | null; picture: string | null }
 
 /** The app that the installation itself has at a provider. */
@@ -62,7 +62,7 @@ type InstallationApp = {
 
 /** How the settings of a kind of channel are named in its calls. */
 export type SettingsShape = {
-  /** What they are about, in the summaries of the calls: 'WhatsApp number'. */
+  /** Their subject in the summaries of the calls: 'WhatsApp number'. */
   noun: string
   /** The body of a change, and what is answered. */
   Change: TSchema
@@ -76,9 +76,10 @@ export type SettingsShape = {
 }
 
 /**
- * A kind of channel: everything that the product asks of its provider, and nothing else does. What asks the provider
- * throws a RefusedError or an UnreachableError (errors.ts), unless it says how it ended. Parts that are optional are
- * those that not every provider has. The objects are listed in adapters.ts, what the browser knows of them in rules.ts.
+ * A kind of channel: everything that the product asks of its provider, and nothing else does. Calls to the provider
+ * throw a RefusedError or an UnreachableError (errors.ts), unless they return how they ended. Parts that are optional
+ * are those that not every provider has. The objects are listed in adapters.ts, what the browser knows of them in
+ * rules.ts.
  */
 export type ChannelAdapter = {
   kind: ChannelKind
@@ -86,7 +87,8 @@ export type ChannelAdapter = {
   /** The installation's own app. Companies may have one each, whose secret and token are stored with their channel. */
   app(config: Config): InstallationApp
   /**
-   * What the provider asks before it delivers anything. `read`: the token to be checked, and the answer to a right one.
+   * The provider's question before it delivers anything. `read`: the token to be checked, and the answer to a right
+   * one.
    */
   challenge?: {
     Query: TSchema
@@ -107,7 +109,7 @@ export type ChannelAdapter = {
   react?(connection: Connection, reaction: OutgoingReaction): Promise<void>
   /** How fast: messages under way at once for one channel, by second, and to one person within some seconds. */
   pace: { atOnce: number; perSecond: number; perPerson: { most: number; seconds: number } }
-  /** What an error code means that is reported after a message was accepted. */
+  /** The meaning of an error code that is reported after a message was accepted. */
   refusal(code: number): RefusedError
   /** Shows the person that everything up to a message of theirs was read. */
   confirmReading?(connection: Connection, externalId: string): Promise<void>
@@ -124,7 +126,7 @@ export type ChannelAdapter = {
     /** Why this installation cannot send files by the channel; null where it can. */
     unavailable?(config: Config): string | null
   }
-  /** Who a person is, where deliveries do not tell it; null where the provider does not either. */
+  /** A person's profile, where deliveries lack it; null where the provider has none either. */
   profile?(connection: Connection, contact: string): Promise<Profile | null>
   /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
   phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
@@ -135,9 +137,9 @@ export type ChannelAdapter = {
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 
-  /** Reads the account live. What it throws is kept as the reason why the test failed. */
+  /** Reads the account live. Its error is kept as the reason why the test failed. */
   test(connection: Connection): Promise<Tested>
-  /** What the check-up looks at beside what it does for every channel. */
+  /** Checks of this kind of channel, besides those of every channel. */
   checks?(channel: Channel): Check[]
   settings: SettingsShape
 }

@@ -3,7 +3,7 @@ import type { FileKind, FileRule } from '../../platform/files/attachments/rules.
 /** How sentences name a provider: at their beginning, within them, and with 'de', 'em' and 'por' before it. */
 export type ProviderWords = { The: string; the: string; of: string; at: string; by: string }
 
-/** What is known of a kind of channel without asking its provider. The server and the browser read the same object. */
+/** The facts about a kind of channel that need no provider. The server and the browser read the same object. */
 export type ChannelRules = {
   name: string
   provider: ProviderWords
@@ -11,7 +11,7 @@ export type ChannelRules = {
   page: string
   /** The calls for its settings. Where `status` is null the channel is switched by a change with `active`. */
   calls: { settings: string; change: string; test: string; status: string | null }
-  /** What is said where its settings cannot be read or saved, in place of the usual words. */
+  /** Sentences for settings that cannot be read or saved, in place of the usual ones. */
   failures?: { load: string; save: string }
   /** A text as the channel counts it, and why one that is longer is refused. */
   text: { longest: number; size(text: string): number; unit: string; tooLong: string }

@@ -8,7 +8,7 @@ import type { Channel } from './queries.ts'
 import { channelRules, tokenWarnedBefore } from './rules.ts'
 import type { Check, DeliveryReport } from './schema.ts'
 
-/** What is known of a channel's traffic. `lagSeconds`: the age of the oldest delivery that is not processed. */
+/** A channel's traffic. `lagSeconds`: the age of the oldest delivery that is not processed. */
 type Traffic = { lagSeconds: number | null; queuedSeconds: number | null; uncertain: number }
 
 export async function readTraffic(db: Db, channel: Channel): Promise<Traffic> {
@@ -111,8 +111,8 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
 const order: readonly Check['state'][] = ['bad', 'warning', 'unknown', 'good']
 
 /**
- * What was reported of the channel, or of its account before the company had connected it: a company sees what it
- * proved.
+ * Reports on the channel, or on its account before the company had connected it: a company sees those on accounts that
+ * it proved.
  */
 const outcomesOf = ({ company_id, id, account, proved_at }: Channel) =>
   sql`(o.company_id = ${company_id} and o.channel_id = ${id}

@@ -5,7 +5,9 @@ import { adapters } from './adapters.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { ChannelKind } from './rules.ts'
 
-/** What a provider sent, byte for byte; `signedBy` is the channel whose own secret signed it, null for the app's. */
+/**
+ * A delivery of a provider, byte for byte; `signedBy` is the channel whose own secret signed it, null for the app's.
+ */
 export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string | null }
 
 /** Resolves once the delivery and the job that works it off are committed. */

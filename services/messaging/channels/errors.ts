@@ -5,7 +5,7 @@ import type { ChannelProblem } from './rules.ts'
  */
 export type Passing = 'retry' | 'pace' | 'pair'
 
-/** What is to be done about a refusal; one that does not pass is final, or needs somebody who mends the channel. */
+/** The remedy for a refusal; one that does not pass is final, or needs a person who mends the channel. */
 export type Remedy = Passing | 'final' | 'reauthorize' | 'permission' | 'blocked'
 
 const passing: readonly Remedy[] = ['retry', 'pace', 'pair'] satisfies Passing[]
@@ -30,7 +30,7 @@ export class RefusedError extends Error {
     this.text = text
   }
 
-  /** What it says of the channel as a whole; null where it is about what was asked. */
+  /** The problem of the channel as a whole; null where the refusal is about the request. */
   get problem(): ChannelProblem | null {
     return problems[this.remedy] ?? null
   }

@@ -43,7 +43,7 @@ export const lockChannel = (trx: Trx, kind: ChannelKind): Promise<Channel> =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('conflict', channelTexts.notConfigured))
 
-/** What is shown of a channel, without its secrets; undefined channels show what is to be done first. */
+/** A channel as it is shown, without its secrets; an undefined channel shows the first steps. */
 export function toSettings(
   { publicUrl, demoProviderUrl }: Pick<Config, 'publicUrl' | 'demoProviderUrl'>,
   kind: ChannelKind,
@@ -88,7 +88,7 @@ export function toSettings(
   }
 }
 
-/** What is set of a channel; what is not given stays, and null takes a value away. */
+/** A change of a channel; a missing property stays, and null takes a value away. */
 export type ChannelChange = {
   account?: string
   token?: string
@@ -102,7 +102,7 @@ export type ChannelChange = {
 
 /**
  * Stores what is given of a company's channel, which is made if there is none. A new account or token has to be tested
- * anew, and a token is not kept for an account other than the one that it was entered for.
+ * again, and a token is not kept for an account other than the one that it was entered for.
  */
 export async function saveChannel(
   trx: Trx,
@@ -152,7 +152,7 @@ export async function saveChannel(
     .executeTakeFirstOrThrow()
 }
 
-/** What the provider said of a channel in a live test, or why it said no. */
+/** The provider's answer in a live test of a channel, or its refusal. */
 export type Tested =
   | {
       address: string | null
@@ -167,7 +167,7 @@ export type Tested =
     }
   | { error: string; problem: Channel['problem'] }
 
-/** Of another account nothing is known. */
+/** Reports do not carry over to another account. */
 const nothingReported = { quality: null, messaging_limit: null, parent_account: null, reported: '{}' }
 const noProblem = { problem: null, problem_text: null, problem_at: null }
 
@@ -178,7 +178,7 @@ const blockBelieved = 24
 export const noteFreed = (trx: Trx, { id }: Pick<Channel, 'id'>): Promise<unknown> =>
   trx.updateTable('channels').set(noProblem).where('id', '=', id).execute()
 
-/** What a test that was passed says of a problem: that the token is good says nothing of a block. */
+/** The problem after a passed test: a good token proves nothing about a block. */
 const problemAfter = ({ blocked }: Exclude<Tested, { error: string }>) => {
   if (blocked)
     return {

@@ -17,7 +17,7 @@ import { ChannelOverview, ChannelSwitch, Check, DeliveryReport } from './schema.
 import { changeChannel, readSettings, recordSetUp, switchChannel, tryChannel } from './settings.ts'
 import { register as registerWebhooks } from './webhooks.ts'
 
-/** The settings of a company's channels, and the doors by which providers tell what happened in them. */
+/** The settings of a company's channels, and the webhooks by which providers report on them. */
 export async function register(app: App): Promise<void> {
   await registerWebhooks(app)
   for (const adapter of Object.values(adapters)) {

@@ -3,7 +3,7 @@ import type { ChannelRules } from './channelRules.ts'
 import { instagram } from './instagram/rules.ts'
 import { whatsapp } from './whatsapp/rules.ts'
 
-/** The kinds of channels, in the order of the menu. What asks their providers is in `adapters.ts`. */
+/** The kinds of channels, in the order of the menu. Calls to their providers are in `adapters.ts`. */
 const kinds = {
   whatsapp,
   instagram

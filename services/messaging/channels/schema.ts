@@ -47,7 +47,7 @@ export type ChannelSettings = Static<typeof ChannelSettings>
 export const Account = Type.String({ pattern: '^\\d{5,30}$' })
 const Secret = Type.String({ minLength: 8, maxLength: 1000, pattern: '^[\\x21-\\x7e]+$' })
 
-/** What can be set of every channel. What is not given stays; null takes a value away. */
+/** The settings of every channel. A missing property stays; null takes a value away. */
 export const commonChanges = {
   token: Type.Optional(Secret),
   appSecret: Type.Optional(Nullable(Secret)),

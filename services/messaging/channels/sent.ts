@@ -5,8 +5,8 @@ import type { IdentityKind } from './updates.ts'
 export type Accepted = { externalId: string; identity?: { kind: IdentityKind; value: string } }
 
 /**
- * How the sending of a message ended. `again`: it was not sent, and may be tried again by itself. `unknown`: it may
- * have been sent, so it is never sent again by itself.
+ * How the sending of a message ended. `again`: it was not sent, and may be retried automatically. `unknown`: it may
+ * have been sent, so it is never resent automatically.
  */
 export type Sent =
   | { accepted: Accepted }

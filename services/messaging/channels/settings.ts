@@ -38,7 +38,7 @@ export async function recordChange(
   await announce(trx, { companyId, kind: 'channel-changed', data: {} })
 }
 
-/** What the audit log shows of a channel; of its secrets only that they changed. */
+/** A channel in the audit log; its secrets show only that they changed. */
 const audited = ({ account, waba_id, away_message, business_hours, confirms_reading }: Channel) => ({
   account,
   wabaId: waba_id,

@@ -1,8 +1,7 @@
 import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
 
 /**
- * What kind of address a person has in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share
- * one.
+ * The kind of a person's address in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one.
  */
 export type IdentityKind = string
 
@@ -72,7 +71,7 @@ export const maxParts = 20
 export const wholeId = (externalId: string): string => externalId.split('#', 1)[0] ?? externalId
 
 /**
- * What became of an update. `stored` and `repeated` are processed; every other one says why it changed nothing:
+ * The outcome of an update. `stored` and `repeated` are processed; every other one says why it changed nothing:
  * an account that no company has connected, a kind that is not used, or what cannot be read.
  */
 export const outcomes = [
@@ -85,20 +84,20 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a provider reports of an account as a whole. What is not there is as it was. */
+/** A provider's report on an account as a whole. Missing properties are as before. */
 export type AccountReport = {
   at: string
-  /** What it is about: of several reports of one topic the latest holds. */
+  /** Its subject: the latest of several reports on one topic holds. */
   topic: string
   /** The number that it is about, in digits; without one every number of the account. */
   address?: string
   /** Why nothing can be sent, in Portuguese; null: it can be again. */
   blocked?: string | null
-  /** What the product is no longer allowed, in Portuguese. */
+  /** The permission that the product has lost, in Portuguese. */
   permission?: string
   quality?: string | null
   messagingLimit?: string
-  /** What those who manage the channel should know. */
+  /** A notice for the people who manage the channel. */
   notice?: { title: string; text: string }
 }
 

@@ -11,7 +11,7 @@ export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value
 /** Characters of a text that are kept: channels allow up to 65,536. */
 const longestText = 65_536
 
-/** What a person wrote, as the database can store it: a NUL or half a character becomes the sign for one unknown. */
+/** A person's text as the database can store it: a NUL or half a character becomes the sign for one unknown. */
 export const text = (value: unknown, longest = longestText): string | null =>
   typeof value === 'string' && value !== '' ? cut(value.replaceAll('\0', '\ufffd').toWellFormed(), longest) : null
 

@@ -13,7 +13,7 @@ const [pause, most, together] = [12, 200, 8]
 /**
  * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was
  * revoked or a quality that fell is known before a message fails; and those that are blocked each time, so that the end
- * of a block is known too. What the provider does not answer changes nothing.
+ * of a block is known too. Questions that the provider leaves unanswered change nothing.
  * Returns how many were read; one that fails keeps none of the others from it, and is thrown at the end.
  */
 export async function watchChannels(db: Db, config: Config): Promise<number> {

@@ -13,7 +13,9 @@ import type {} from './tables.ts'
 /** The largest batches have up to 1,000 updates and 3 MB. */
 const longestBody = 4 * 1024 * 1024
 
-/** What providers deliver: verified over its bytes, stored as it came, acknowledged, and processed by the worker. */
+/**
+ * Deliveries of providers: verified over their bytes, stored as they came, acknowledged, and processed by the worker.
+ */
 export async function register(app: App): Promise<void> {
   const store = deliveryStore(app.db)
   const forged = forgeries(app.db)
@@ -96,8 +98,8 @@ async function isVerifyToken(app: App, provider: ChannelKind, token: string): Pr
 const maxTried = 16
 
 /**
- * Whose secret signed the body: the installation's app (no channel), or a channel's own. It counts once the live test
- * proved that the company can read the account: anybody may enter the id of a stranger's.
+ * The signer of the body: the installation's app (no channel), or a channel with its own secret. It counts once the
+ * live test proved that the company can read the account: anybody may enter the id of a stranger's.
  */
 async function signerOf(
   app: App,

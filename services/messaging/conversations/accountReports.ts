@@ -8,8 +8,8 @@ import { stop } from './sending.ts'
 
 /**
  * Notes with a channel what its provider reported of the account: a block or its end, quality, limit; and notifies
- * those who manage the channel of what is worse than before. Of several reports of one topic the latest holds, whenever
- * it comes.
+ * those who manage the channel of deteriorations. The latest of several reports on one topic holds, in any order of
+ * arrival.
  */
 export async function noteReport(
   db: Db,

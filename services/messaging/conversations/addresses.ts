@@ -39,7 +39,7 @@ export function readFilePath(config: Config, text: string, now: Date): Place | u
     : undefined
 }
 
-/** What tells an address of a picture from that of a file of a message. */
+/** Distinguishes the address of a picture from that of a file of a message. */
 const pictureMark = 'p'
 
 /** The path of the picture of a conversation's person, which an element of the page fetches without a token. */

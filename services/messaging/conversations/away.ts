@@ -22,8 +22,8 @@ const dayBegan = sql`date_trunc('day', now() at time zone co.time_zone) at time 
 
 /**
  * Answers people who wrote outside the hours of a channel with its message, once a conversation and day, but nobody to
- * whom the team has written on that day. They go on waiting for a person. What is heard of an hour late is not answered
- * so.
+ * whom the team has written on that day. They keep waiting for a person. Messages that arrive an hour late get no such
+ * answer.
  */
 export async function answerAway(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Waiting>`

@@ -5,7 +5,7 @@ const head = 4100
 
 type Begun = { type: string | undefined; ending: string | undefined; beginning: Buffer; bytes: AsyncIterable<Buffer> }
 
-/** What bytes are by their beginning, how names of such files end, and all of them. */
+/** The type of bytes by their beginning, the ending of such files' names, and all the bytes. */
 export async function readBeginning(bytes: AsyncIterable<Uint8Array>): Promise<Begun> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first: Buffer[] = []

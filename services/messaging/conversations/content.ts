@@ -9,7 +9,7 @@ import { unfilledText } from './replies/rules.ts'
 import { choiceLimits, type MessageKind } from './rules.ts'
 import type { ChoiceList, Conversation, NewMessage, Place } from './schema.ts'
 
-/** What is sent: a text, with choices perhaps, a file or a place. */
+/** The content of a message: a text, perhaps with choices, a file or a place. */
 export type Content = {
   kind: MessageKind
   text: string | null
@@ -56,7 +56,7 @@ export async function readContent(trx: Trx, conversation: Conversation, given: N
 export const wordsOf = ({ text, caption, place }: NewMessage): string | null =>
   text ?? caption ?? place?.name ?? place?.address ?? null
 
-/** A quick reply with what nobody filled in must not reach the customer, whoever sends it. */
+/** A quick reply with unfilled placeholders must not reach the customer, on any way. */
 function refuseUnfilled(parts: Pick<NewMessage, 'text' | 'caption' | 'buttons' | 'list'>): void {
   for (const [field, part] of Object.entries(parts)) {
     const problem = unfilledText(typeof part === 'string' ? part : JSON.stringify(part ?? null))

@@ -20,7 +20,7 @@ type Channel = {
   active: boolean
 }
 type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signed_by: string | null }
-/** What became of an update: `account` where no company was found, `reason` where the database refused it. */
+/** The outcome of an update: `account` where no company was found, `reason` where the database refused it. */
 type Count = {
   delivery: number
   company: string | null
@@ -34,9 +34,9 @@ type Count = {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Processes stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
- * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated. A
- * channel that cannot be processed holds up no other: it throws at the end, and what speaks of it waits.
+ * Processes stored deliveries: the updates of one channel are stored together, in their order. Processed deliveries are
+ * skipped, so a job may run twice; a job that ended in between counts its stored updates as repeated. A channel that
+ * cannot be processed holds up no other: it throws at the end, and its deliveries wait.
  */
 export async function processDeliveries(db: Db, deliveryIds: readonly number[]): Promise<void> {
   let left = [...deliveryIds]
@@ -128,7 +128,7 @@ async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<vo
   if (failures[0]) throw failures[0].error
 }
 
-/** What is no JSON, or of another object, counts as one entry that cannot be read. */
+/** A body that is not JSON, or of another object, is one unreadable entry. */
 function readDelivery({ provider, body }: Delivery): Entry[] {
   try {
     const entries = adapters[provider].read(JSON.parse(body?.toString('utf8') ?? ''))

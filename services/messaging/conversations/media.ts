@@ -30,9 +30,10 @@ type Waiting = {
 type State = 'checking' | 'kept' | 'refused' | 'blocked' | 'gone'
 
 /**
- * Fetches the file of a message at once, since the provider's address soon ends, and keeps it with the company's. What
- * is too large, or of another type than it says, is refused. Throws where the provider does not answer, to be tried
- * again; the last time it is said to be gone. Where files are checked for viruses, nobody gets it before it was.
+ * Fetches the file of a message at once, since the provider's address soon expires, and keeps it with the company's. A
+ * file that is too large, or of another type than it claims, is refused. Throws where the provider does not answer, to
+ * be tried again; the last time it is said to be gone. Where files are checked for viruses, nobody gets it before it
+ * was.
  */
 export async function fetchMedia(
   { db, config, log, last }: Context,
@@ -121,7 +122,7 @@ async function keep(db: Db, config: Config, companyId: string, message: Waiting)
   }
 }
 
-/** What becomes of a file that is kept and not checked; undefined where that is not known yet. */
+/** The verdict on a kept file that is not checked yet; undefined while there is none. */
 async function check(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
   companyId: string,

@@ -53,7 +53,7 @@ function toMessage(row: Row): Message {
             name: media?.name ?? null,
             type: media?.type ?? null,
             size: media?.size ?? null,
-            url: null // whoever may read the message makes one
+            url: null // made for each reader of the message
           }
   }
 }

@@ -4,15 +4,15 @@ import { signalAfterCommit, type Trx } from '../../core/db.ts'
 import { channelKinds, channelRules } from '../channels/rules.ts'
 import { kindLabels } from './rules.ts'
 
-/** What the notice of a row is: that of a new lead, whom nobody has answered yet, or that of a message. */
+/** The kind of a row's notice: a new lead, whom nobody has answered yet, or a message. */
 const [newLead, newMessage] = ['lead_new', 'message_new'] as const
 
 const pages = Object.fromEntries(channelKinds.map(kind => [kind, channelRules[kind].page]))
 
 /**
- * Notifies of people who wrote, once for each time that they wait for an answer: who has the conversation, else the
- * lead's owner, else everyone who sees all leads. Whoever has answered meanwhile hears nothing. A new lead has the
- * cause that the notice of new leads has too, so that one of the two is shown.
+ * Notifies of people who wrote, once for each time that they wait for an answer: the conversation's person, else the
+ * lead's owner, else everyone who sees all leads. A person who has answered meanwhile is not notified. A new lead has
+ * the cause that the notice of new leads has too, so that one of the two is shown.
  */
 export async function notifyOfMessages(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
   const ids = [...conversationIds]

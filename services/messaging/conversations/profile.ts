@@ -13,13 +13,13 @@ import { announceConversation } from './queries.ts'
 import { mediaDays } from './rules.ts'
 import type {} from './tables.ts'
 
-/** Days after which a profile is asked for again; where the channel has told nothing yet, an hour. */
+/** Days after which a profile is asked for again; where the channel has sent none yet, an hour. */
 const profileDays = 30
 
 const due = sql<boolean>`coalesce(c.profile_at < now() - case when c.contact_name is null and c.username is null
   then interval '1 hour' else ${profileDays} * interval '1 day' end, true)`
 
-/** Asks for the profiles of people who wrote, where the channel tells them on demand and they may have changed. */
+/** Asks for the profiles of people who wrote, where the channel has them on demand and they may have changed. */
 export async function askProfiles(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
   const unknown = await trx
     .selectFrom('conversations as c')
@@ -124,7 +124,7 @@ async function noteNames(trx: Trx, companyId: string, person: Person, profile: P
 
 type Kept = { picture: { id: string; type: string } | null }
 
-/** Notes that the profile was asked for, and which picture it has now; `profile` null: the provider told nothing. */
+/** Notes that the profile was asked for, and which picture it has now; `profile` null: the provider sent none. */
 async function noteProfile(trx: Trx, companyId: string, person: Person, profile: Kept | null): Promise<void> {
   const { conversationId, leadId } = person
   const before = await trx

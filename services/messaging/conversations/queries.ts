@@ -93,7 +93,7 @@ export async function listConversations(
 ): Promise<{ rows: Conversation[]; total: number; capped: boolean }> {
   const q = filter.q?.trim()
   const found = q ? await searchConversations(trx, q) : null
-  // What a search finds is collected anyway.
+  // The results of a search are collected anyway.
   if (!found) await readInOrder(trx)
   const rows = await matching(conversations(trx), filter, found)
     .orderBy('c.last_message_at', 'desc')
@@ -132,7 +132,7 @@ export async function findConversation(trx: Trx, id: string): Promise<Conversati
   return toConversation(row)
 }
 
-/** Changes what is given. A conversation that is put off comes back by itself; one that is answered waits no more. */
+/** Applies a change. A snoozed conversation comes back automatically; an answered one waits no more. */
 export async function changeConversation(
   trx: Trx,
   companyId: string,
@@ -184,7 +184,7 @@ export async function changeConversation(
   if (leadId !== undefined && leadId !== before.leadId) {
     const name = await linkConversation(trx, id, leadId)
     await addSystemMessage(trx, companyId, id, 'linked', name, author)
-    // Who sees the lead that it left is notified too.
+    // People who see the lead that it left are notified too.
     await announceConversation(trx, companyId, before)
   }
   const after = await findConversation(trx, id)
@@ -213,7 +213,7 @@ const nameOf = async (trx: Trx, employeeId: string | null): Promise<string | nul
     ? null
     : ((await trx.selectFrom('employees').select('name').where('id', '=', employeeId).executeTakeFirst())?.name ?? null)
 
-/** What the team changed, shown between the messages. */
+/** Adds a change by the team, which is shown between the messages. */
 async function addSystemMessage(
   trx: Trx,
   companyId: string,

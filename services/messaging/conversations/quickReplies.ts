@@ -6,7 +6,7 @@ import { unstorable } from '../../core/text.ts'
 import type { NewQuickReply, QuickReply } from './schema.ts'
 import type {} from './tables.ts'
 
-/** Of a company, and of one person beside them. */
+/** The limit of a company, and of each person besides. */
 const most = 500
 
 /** The person who keeps quick replies, and what they may do. */
@@ -95,7 +95,7 @@ async function findKept(trx: Trx, id: string, keeper: Keeper): Promise<QuickRepl
   return found
 }
 
-/** Whose it is, in the table. Throws 403 where the person may not keep such. */
+/** The owner in the table. Throws 403 where the person may not keep such replies. */
 function ownerOf({ id, user }: Keeper, own: boolean): string | null {
   if (!hasPermission(user, own ? 'send_messages' : 'manage_channels') || (own && id === null))
     throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')

@@ -7,7 +7,7 @@ import { IdParams } from '../../core/schema.ts'
 import { addQuickReply, changeQuickReply, deleteQuickReply, type Keeper, listQuickReplies } from './quickReplies.ts'
 import { NewQuickReply, QuickReply } from './schema.ts'
 
-/** Who may keep which is asked of each reply: one's own take another permission than the company's. */
+/** Each reply has its own check: one's own take another permission than the company's. */
 const access = 'company' as const
 
 const keeperOf = (request: FastifyRequest): Keeper => ({ id: authorOf(request).id, user: request.user })

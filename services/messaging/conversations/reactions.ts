@@ -93,8 +93,8 @@ type Wanted = {
 }
 
 /**
- * Tells the provider what the company's reaction to a message is by now. Told twice it has one effect, so that what is
- * not certain is tried again; what the provider refuses stays with the reaction, in a sentence.
+ * Sends the company's current reaction to a message. It is idempotent, so an uncertain call is retried; the provider's
+ * refusal stays with the reaction, in a sentence.
  */
 export async function sendReaction({ db, config, log, last }: Context, companyId: string, messageId: string) {
   const scope = { id: companyId, held: true, deleted: true }

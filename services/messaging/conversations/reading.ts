@@ -39,7 +39,7 @@ export async function confirmReading(
     await adapters[channel.kind].confirmReading?.({ config, channel }, externalId)
   } catch (error) {
     if (!isProviderError(error)) throw error
-    // What the provider refuses, such as a message that is too old, would be refused again.
+    // A refused receipt, such as of a message that is too old, would be refused again.
     if (error instanceof RefusedError || last) return log.info({ err: error, conversationId }, 'reading not confirmed')
     await db.company(scope, trx =>
       trx

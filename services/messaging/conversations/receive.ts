@@ -5,16 +5,16 @@ import { personLocks } from '../../leads/leads/locks.ts'
 import { monthOf } from '../../leads/leads/usage.ts'
 import type { Outcome, Update } from '../channels/updates.ts'
 
-/** What became of an update, and the database's reason where it could not be stored. */
+/** The outcome of an update, and the database's reason where it could not be stored. */
 export type Received = { outcome: Outcome; reason?: string }
 
 type Channel = { id: string; companyId: string }
 type Stored = Update & { deliveryId?: number }
 
 /**
- * Stores what was reported of one channel, in the order given, and returns what became of each update. What is reported
- * twice, late or in another order has the same effect. One that the database refuses is counted as unreadable, with the
- * reason, and the others are stored: the set is halved until it stands alone.
+ * Stores the updates of one channel, in their order, and returns the outcome of each. Updates that come twice, late or
+ * in another order have the same effect. An update that the database refuses counts as unreadable, with the reason, and
+ * the others are stored: the set is halved until it stands alone.
  */
 export async function receiveUpdates(db: Db, channel: Channel, updates: readonly Stored[]): Promise<Received[]> {
   const { companyId } = channel

@@ -65,7 +65,7 @@ export const conversationStatusLabels: Record<ConversationStatus, string> = {
   resolved: 'Resolvida'
 }
 
-/** What stands for a message without words, in the list and in notices. */
+/** Labels for messages without words, in the list and in notices. */
 export const kindLabels: Record<MessageKind, string> = {
   text: 'Mensagem',
   image: 'Foto',
@@ -88,7 +88,9 @@ export const kindLabels: Record<MessageKind, string> = {
   note: 'Nota'
 }
 
-/** What the composer may do: write freely, answer as a person where a machine may not, or nothing that is free text. */
+/**
+ * The freedom of the composer: write freely, answer as a person where a machine may not, or nothing that is free text.
+ */
 export type Window = 'open' | 'human' | 'closed'
 
 const day = 24 * 60 * 60 * 1000
@@ -117,11 +119,11 @@ export const mediaDays = 730
 export const mediaStates = ['waiting', 'checking', 'kept', 'refused', 'blocked', 'gone'] as const
 export type MediaState = (typeof mediaStates)[number]
 
-/** What browsers may show in the page; everything else is downloaded. */
+/** Types that browsers may show in the page; everything else is downloaded. */
 export const shownTypes =
   /^(image\/(jpeg|png|webp|gif)|audio\/(mpeg|mp4|aac|amr|ogg|opus|wav|x-m4a)|video\/(mp4|webm|ogg|3gpp|quicktime)|application\/ogg)/
 
-/** Who is shown as the author of what the channel answers by itself. */
+/** The author of automatic answers of a channel. */
 export const automaticAuthor = 'Resposta automática'
 
 /** Characters and numbers of what a person can choose from, where the channel has choices. */

@@ -53,7 +53,7 @@ export async function sendQueued(parts: Parts, companyId: string, channelId: str
     } finally {
       await release(db, companyId, channelId)
     }
-    // What was queued while the lease was given up found it taken.
+    // Messages that were queued while the lease was being released found it taken.
     if (!(await isDue(db, channel))) return
   }
 }
@@ -183,7 +183,7 @@ type Outcome =
 /** Seconds before the first new attempt, and by how much each further one takes longer. */
 const delays: Record<Passing, [first: number, factor: number]> = { retry: [5, 2], pace: [2, 2], pair: [6, 4] }
 
-/** What is to be done with a message that was sent, or was not; `again` in seconds. */
+/** The outcome of an attempt to send a message; `again` in seconds. */
 function outcomeOf(sent: Sent, attempts: number): Outcome {
   if ('accepted' in sent) return sent
   if ('unknown' in sent) return 'unknown'
@@ -223,8 +223,7 @@ async function noteAccepted(
   message: Due,
   { externalId, identity }: Accepted
 ): Promise<void> {
-  // A provider may report what was sent before it answers who sent it. What it reported is kept as it came
-  // (forget.sql).
+  // A provider may report a sent message before it answers the call. The report is kept as it came (forget.sql).
   const echoes = sql<boolean>`channel_id = ${channel.id} and external_id = ${externalId}
     and direction = 'out' and id <> ${message.id}`
   await trx.updateTable('messages').set({ delivery_id: null }).where(echoes).execute()
@@ -287,7 +286,7 @@ export async function findDue(db: Db): Promise<{ companyId: string; channelId: s
   return db.everyCompany(async trx => {
     await sql`update messages set status = 'unknown', sending_since = null
       where status = 'sending' and sending_since < now() - ${leaseSeconds * 2} * interval '1 second'`.execute(trx)
-    // What nobody would want any longer is not sent, whatever kept it.
+    // Messages that came too late for any use are not sent.
     await sql`update messages set status = 'failed', due_at = null, failure = ${tooLate}
       where status = 'queued' and valid_until <= now()`.execute(trx)
     const { rows } = await sql<{ companyId: string; channelId: string }>`

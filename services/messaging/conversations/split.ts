@@ -11,8 +11,8 @@ import type { Conversation } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
- * Gives a conversation to a new lead: its person is somebody else than the lead that they were taken for. Who they are
- * is what the channel says of them. Throws 404 for a conversation that the caller does not see, and 409 where the plan
+ * Gives a conversation to a new lead: its person is somebody else than the lead that they were taken for. Their name is
+ * the one that the channel reports. Throws 404 for a conversation that the caller does not see, and 409 where the plan
  * takes no more leads this month.
  */
 export async function splitConversation(

@@ -22,10 +22,10 @@ type TemplateMessage = {
   text: string
   /** The same for the same message: it is queued once. */
   key: string
-  /** What else is stored with it. */
+  /** Further data to store with it. */
   data: Record<string, unknown>
   author: string
-  /** Until when it is worth sending; then it has failed. */
+  /** The deadline of sending; after it the message has failed. */
   validUntil: Date
 }
 

@@ -26,7 +26,7 @@ export async function noteTyping(trx: Trx, companyId: string, conversationId: st
   if (rows.length > 0) await publish(trx, answerBegun, { companyId, conversationId })
 }
 
-/** Shows it, if it is still true. What fails is not tried again: it is of the moment, and no message waits for it. */
+/** Shows it, if it is still true. A failure is not retried: it is of the moment, and no message waits for it. */
 export async function showTyping(
   { db, config, log }: Context,
   companyId: string,

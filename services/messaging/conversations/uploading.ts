@@ -17,8 +17,8 @@ import { stop } from './sending.ts'
 type Waiting = { id: string; conversationId: string; leadId: string; fileId: string; media: Media; channel: Channel }
 
 /**
- * Hands the file of a message over to the provider, after which the message is due. What is not certain is tried again:
- * a file that was uploaded twice is still sent once.
+ * Hands the file of a message over to the provider, after which the message is due. An uncertain upload is retried: a
+ * file that was uploaded twice is still sent once.
  */
 export async function uploadFile(
   { db, config, log, last }: Context,

@@ -126,7 +126,7 @@ async function findReplied(trx: Trx, conversationId: string, id: string): Promis
 }
 
 /**
- * Whoever answers a conversation that is nobody's gets it. The lead has been contacted, and the history says so once
+ * Answering a conversation without a person assigns it. The lead has been contacted, and the history says so once
  * for each time that the person waited.
  */
 async function noteAnswer(
@@ -173,8 +173,8 @@ async function noteAnswer(
 }
 
 /**
- * Sends again, on purpose, what failed or whose end is not known: as a new message, since the provider may still tell
- * of the old one; it answers the same message. Throws 409 for any other, and where it was sent again already.
+ * Resends, on purpose, a message that failed or whose end is unknown: as a new message, since the provider may still
+ * report on the old one; it answers the same message. Throws 409 for any other, and where it was sent again already.
  */
 export async function sendAgain(
   { trx, config }: Parts,

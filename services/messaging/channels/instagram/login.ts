@@ -10,7 +10,7 @@ import { appOf, loginReturn } from './app.ts'
 import { loginTexts } from './rules.ts'
 import { readToken } from './tokens.ts'
 
-/** What the product needs of an account, and the kinds of webhooks that it wants from it. */
+/** The permissions that the product needs of an account, and the kinds of webhooks that it subscribes to. */
 const scopes = ['instagram_business_basic', 'instagram_business_manage_messages']
 const webhookFields = ['messages', 'messaging_postbacks', 'messaging_seen', 'message_reactions', 'message_edit']
 
@@ -144,7 +144,7 @@ const keepExpiry = (trx: Trx, id: string, seconds: number): Promise<Channel> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What Instagram refuses is a conflict of ours, in Portuguese. */
+/** Turns a refusal of Instagram into a conflict of ours, in Portuguese. */
 async function explained<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

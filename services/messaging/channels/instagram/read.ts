@@ -3,7 +3,7 @@ import { type Contact, type Entry, type Media, maxParts, partId, type Update } f
 import { type Fields, fields, identifier, list, moment, text, texts } from '../values.ts'
 
 /**
- * What a delivery of Instagram contains: each update with the account that it is about. Times are milliseconds here.
+ * The content of a delivery of Instagram: each update with the account that it is about. Times are milliseconds here.
  * The shape is Meta's, "Instagram Platform: webhooks, messaging".
  */
 export function readInstagram(body: unknown): Entry[] {

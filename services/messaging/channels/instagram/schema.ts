@@ -18,7 +18,7 @@ export const InstagramConfig = Type.Object(
 )
 export type InstagramConfig = Static<typeof InstagramConfig>
 
-/** What Instagram sends people back with. */
+/** The parameters with which Instagram sends people back. */
 export const LoginAnswer = Type.Object(
   {
     code: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\x21-\\x7e]+$' }),

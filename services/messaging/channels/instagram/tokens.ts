@@ -14,7 +14,7 @@ const most = 500
 
 /**
  * Renews the Instagram tokens that are 45 of their 60 days old, and those that were pasted, of which only a renewal
- * shows when they end. What fails is tried again the next day; people hear of it in the last week, or at once where the
+ * shows when they end. Failures are retried the next day; people are notified in the last week, or at once where the
  * token is refused. Returns how many were renewed.
  */
 export async function renewTokens(db: Db, config: Config): Promise<number> {

@@ -82,7 +82,7 @@ const meanings: Record<number, Meaning> = {
     text: 'Já passaram 24 horas da última mensagem do cliente.',
     next: 'Espere o cliente escrever, ou use um modelo aprovado.'
   },
-  // It lasts for hours, and what is tried meanwhile tells against the number.
+  // It lasts for hours, and attempts meanwhile count against the number.
   131048: {
     remedy: 'final',
     text: 'A Meta limitou o número por causa de denúncias.',
@@ -118,7 +118,7 @@ const meanings: Record<number, Meaning> = {
 /** An expected failure of the Graph API. */
 export type GraphFailure = { code: number; status: number; details: string | null }
 
-/** What it means; for codes that are not known, by the status: the provider's own failures are tried again. */
+/** The meaning of a failure; unknown codes go by the status: the provider's own failures are retried. */
 function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Meaning {
   const known = meanings[code]
   if (known) return known
@@ -140,7 +140,7 @@ function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Mea
   }
 }
 
-/** What is to be done about a failure, and one sentence with its next step, fit to be shown. */
+/** The remedy for a failure, and one sentence with its next step, fit to be shown. */
 export function remedyOf(failure: Pick<GraphFailure, 'code' | 'status'>): { remedy: Remedy; text: string } {
   const { remedy, text, next } = meaningOf(failure)
   return { remedy, text: `${text} ${next}` }

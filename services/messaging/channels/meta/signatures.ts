@@ -9,7 +9,7 @@ export function readSignature(header: string | string[] | undefined): Buffer | u
   return match?.[1] ? Buffer.from(match[1], 'hex') : undefined
 }
 
-/** Compares in the same time, wherever they differ. The bytes as they came: written anew, accents would differ. */
+/** Compares in the same time, wherever they differ. The bytes as they came: serialised again, accents would differ. */
 export const isSigned = (body: Buffer, signature: Buffer, secret: string): boolean =>
   timingSafeEqual(createHmac('sha256', secret).update(body).digest(), signature)
 

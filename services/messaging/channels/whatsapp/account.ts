@@ -9,8 +9,8 @@ export const blockedText = `A Meta não deixa este número enviar mensagens. ${m
 type Change = Omit<AccountReport, 'at'>
 
 /**
- * What a change says of a WhatsApp Business Account or of a number of it; undefined for what changes nothing here, such
- * as a verified name (Meta, "WhatsApp webhooks: account_update, phone_number_quality_update,
+ * A change of a WhatsApp Business Account or of a number of it; undefined where it changes nothing here, such as a
+ * verified name (Meta, "WhatsApp webhooks: account_update, phone_number_quality_update,
  * business_capability_update").
  */
 export function readAccountChange(field: string, value: Fields): Change | undefined {
@@ -50,7 +50,7 @@ function readAccount(value: Fields): Change | undefined {
   }
 }
 
-/** What the account may not do for a time; nothing at all: the restriction has ended. */
+/** The restriction of the account for a time; an empty one means that it has ended. */
 function readRestriction(value: Fields): Change {
   const restrictions = list(value.restriction_info).map(fields)
   if (restrictions.length === 0) return block(null)
@@ -81,7 +81,7 @@ const notice = ({ event }: Fields, title: string, said: string): Change => ({
   notice: { title, text: said }
 })
 
-/** FLAGGED: its quality is low. What it is afterwards is not said, and read live. */
+/** FLAGGED: its quality is low. The later quality is not reported, and is read live. */
 function readQuality(value: Fields): Change | undefined {
   const address = digits(text(value.display_phone_number, 40) ?? '')
   const { event } = value

@@ -6,9 +6,9 @@ import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber
 import { readAccountChange } from './account.ts'
 
 /**
- * What a delivery of WhatsApp contains: each update with the number (phone_number_id) that it is about: every entry,
- * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp
- * Cloud API: webhooks, components".
+ * The content of a delivery of WhatsApp: each update with the number (phone_number_id) that it is about: every entry,
+ * change, message and status. Updates that are not understood are there too, with the reason. The shape is Meta's,
+ * "WhatsApp Cloud API: webhooks, components".
  */
 export function readWhatsapp(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap(entry => {
@@ -99,7 +99,7 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
   }
 }
 
-/** What the company wrote, changed or reacted to on its telephone (coexistence with the WhatsApp Business app). */
+/** A message, change or reaction of the company on its telephone (coexistence with the WhatsApp Business app). */
 function readEcho(message: Fields | undefined): Update | undefined {
   const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
   if (!read || !('direction' in read)) return undefined
@@ -198,7 +198,7 @@ function cardOf(raw: unknown): { name: string | null; company: string | null; ph
 /** Lines of an order that are shown. */
 const maxLines = 100
 
-/** What was ordered, as the catalogue calls it; prices are in the currency's whole unit. */
+/** The ordered products, as the catalogue calls them; prices are in the currency's whole unit. */
 const linesOf = ({ product_items }: Fields) =>
   list(product_items)
     .slice(0, maxLines)
@@ -219,7 +219,7 @@ const [longestAnswers, maxAnswers] = [20_000, 50]
 /** Characters of the line that stands for a form's answers. */
 const longestWords = 500
 
-/** What a form (flow) was filled in with, in its order; its token is for machines. */
+/** The answers of a form (flow), in its order; its token is for machines. */
 function answersOf({ response_json }: Fields): { field: string; value: string }[] {
   const json = text(response_json)
   if (json === null || json.length > longestAnswers) return []
@@ -245,7 +245,7 @@ function wordsOfForm(reply: Fields | undefined): string | null {
   return text(words, longestWords) ?? (reply.body === 'Sent' ? null : text(reply.body))
 }
 
-/** What WhatsApp calls that which it does not pass on, as the inbox names it. */
+/** WhatsApp's names of messages that it does not pass on, with those of the inbox. */
 const hidden = new Map([
   ['poll_creation', 'poll'],
   ['poll', 'poll'],

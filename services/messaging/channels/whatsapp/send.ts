@@ -59,7 +59,7 @@ function contentOf({ kind, text, data }: OutgoingMessage): Record<string, unknow
       id: media?.id,
       ...(text && { caption: text }),
       ...(kind === 'document' && { filename: media?.name }),
-      // Of other sounds WhatsApp makes no voice message.
+      // WhatsApp makes voice messages of Opus only.
       ...(kind === 'audio' && media?.voice && media.type === 'audio/ogg; codecs=opus' && { voice: true })
     }
     return { type: kind, [kind]: file }

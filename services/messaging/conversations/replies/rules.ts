@@ -1,4 +1,4 @@
-/** What a quick reply can say of the person and of who answers. */
+/** The variables of a quick reply: the person, and the answering one. */
 export const variables = ['nome', 'primeiro_nome', 'empresa', 'atendente', 'primeiro_nome_atendente'] as const
 type Variable = (typeof variables)[number]
 export type Values = Partial<Record<Variable, string | null>>
@@ -22,10 +22,10 @@ export const fillVariables = (text: string, values: Values): string =>
     return (known && values[known]?.trim()) || whole
   })
 
-/** What is left between double braces in a text, which no person is to read. */
+/** The placeholders that are left in a text, which no person is to read. */
 export const unfilled = (text: string): string[] => [...new Set([...text.matchAll(braces)].map(([whole]) => whole))]
 
-/** What to do about what is left between braces; null where nothing is. */
+/** A sentence about the placeholders that are left; null without any. */
 export const unfilledText = (text: string): string | null => {
   const missing = unfilled(text)
   return missing.length > 0 ? `Falta preencher ${missing.join(', ')} antes de enviar.` : null
