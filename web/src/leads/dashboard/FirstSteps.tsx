@@ -45,7 +45,7 @@ const allSteps: { key: keyof Steps; title: string; text: string; action: string;
   }
 ]
 
-/** What a new company does first. The steps tick themselves; once all are done there is nothing to show. */
+/** The first steps of a new company. They are ticked automatically; once all are done there is nothing to show. */
 export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }) {
   const [permitted, invites] = [usePermitted(), useMay('manage_team')]
   const mayOpen = (needs?: Permission) => !needs || permitted(needs)

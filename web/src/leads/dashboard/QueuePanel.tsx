@@ -28,7 +28,7 @@ function promises({ promisedToday, keptToday }: Queue): string {
 /** A contact that was begun from the queue, and where its lead stood there. */
 type Begun = { item: QueueItem; at: number; activityId: string | null }
 
-/** Whom a contact was begun with leaves the queue at once; until it is said what came of it, they keep their place. */
+/** Contacted leads leave the queue at once, but keep their place until the outcome is said. */
 function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueItem[] {
   const shown = [...items]
   for (const { item, at } of begun) if (!items.some(({ leadId }) => leadId === item.leadId)) shown.splice(at, 0, item)

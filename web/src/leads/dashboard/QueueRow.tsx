@@ -39,7 +39,7 @@ const LeadLink = styled(Link)(({ theme }) => ({
   '&:hover': { textDecoration: 'underline' }
 }))
 
-/** Why the lead stands here, and since or until when. */
+/** The reason why the lead is in the queue, with its time. */
 function reason({ why, dueAt, period, task, receivedAt }: QueueItem, timeZone: string | undefined): string {
   if (why === 'message') return `Espera resposta ${timeAgo(dueAt ?? receivedAt)}`
   if (why === 'waiting') return `Espera o primeiro contato ${timeAgo(receivedAt)}`

@@ -18,7 +18,7 @@ type Props = {
 const open: LeadFilter = { status: ['new', 'contacted', 'scheduled'], valueFrom: 0 }
 const won: LeadFilter = { status: 'converted', valueFrom: 0 }
 
-/** What the leads of the period are worth: what is open and what was won, by person and by origin. */
+/** The value of the period's leads: open and won, by person and by origin. */
 export function ValueTheme({ values, list }: Props) {
   const { openCents, wonCents, daysToWin, owners, sources } = values
   const cells = (sums: { openCents: number; wonCents: number }) => [

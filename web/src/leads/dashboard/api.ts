@@ -16,7 +16,7 @@ export const useQueue = (owner: string | undefined, length: number) =>
   useQuery({
     ...readNumbers<Queue>('/api/dashboard/queue', { owner, length: String(length) }),
     placeholderData: before => before,
-    // What is promised for now becomes late without anything happening.
+    // Promises become late without any event.
     refetchInterval: 60_000
   })
 

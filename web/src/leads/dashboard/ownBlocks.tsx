@@ -24,7 +24,7 @@ function Numbers({ period, owner }: BlockProps) {
 
 const Analyses = ({ period, owner }: BlockProps) => <Charts figures={useFigures(period, owner).data} owner={owner} />
 
-/** What the dashboard shows of the leads themselves. */
+/** The dashboard's blocks about the leads themselves. */
 export const ownBlocks: readonly DashboardBlock[] = [
   { name: 'queue', label: 'Quem responder agora', Block: ({ owner }) => <QueuePanel owner={owner} /> },
   { name: 'start', label: 'Primeiros passos', Block: Start, beforeLeads: true },

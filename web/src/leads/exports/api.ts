@@ -25,7 +25,7 @@ async function exportLeads(body: object, onProgress: (found: Export) => void, si
   await saveFrom(`${path}/${found.id}/file`, found.fileName, 'O arquivo não está mais disponível.')
 }
 
-/** Hands over a file of leads. Whoever asks shows the refusal; who goes away meanwhile wants no file any more. */
+/** Hands over a file of leads. The caller shows the refusal; leaving the page cancels it. */
 export function useExport(onProgress: (found: Export) => void, onDone: () => void) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])

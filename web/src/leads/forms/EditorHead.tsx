@@ -26,7 +26,7 @@ type Props = {
   version: number
   draft: Draft
   publish: Publishing
-  /** What stands in the way of publishing is said below. */
+  /** Obstacles to publishing are shown below. */
   hindered: boolean
   onPublish: () => void
   onVersions: () => void

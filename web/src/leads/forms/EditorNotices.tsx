@@ -14,7 +14,7 @@ type Props = {
   onSelect: (fieldId: string) => void
 }
 
-/** What keeps a draft from being saved or published, and what can be done about it. */
+/** Obstacles to saving or publishing a draft, each with its remedy. */
 export function EditorNotices({ formId, draft, problems, onSelect }: Props) {
   const { mutate: settle } = useRereading(formId)
   return (

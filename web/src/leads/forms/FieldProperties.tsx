@@ -31,7 +31,7 @@ type Props = {
 const optional = (text: string) => text || undefined
 const numberOf = (text: string) => (text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text))
 
-/** What there is to say of the chosen field. */
+/** The properties of the chosen field. */
 export function FieldProperties(props: Props) {
   const { field, fields, answered, published, onChange, onCopy, onRemove, onLeave } = props
   const { type } = field

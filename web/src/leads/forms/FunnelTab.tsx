@@ -24,7 +24,7 @@ const daysBack = (days: number, zone: string): [string, string] => [
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`
 
-/** What became of who opened the form, for a period. */
+/** The funnel of the form's visitors, for a period. */
 export function FunnelTab({ formId }: { formId: string }) {
   const [days, setDays] = useState(30)
   const [from, to] = daysBack(days, useTimeZone())

@@ -21,7 +21,7 @@ type Props = {
   onRestored: (form: EditedForm) => void
 }
 
-/** What was published and when; each can be put back into the draft. */
+/** The published versions; each can be put back into the draft. */
 export function Versions({ form, version: current, revision, onClose, onRestored }: Props) {
   const { data, error, isPending, refetch } = useVersions(form.id)
   const restore = useRestoring(form.id, onRestored)

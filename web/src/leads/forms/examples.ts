@@ -1,13 +1,14 @@
 import type { FieldType, FormField } from '../../../../services/leads/forms/rules.ts'
 import { typeLabels } from './types.tsx'
 
-/** Of these types the label with which a field is made is no question; of the others, as 'CEP', it is. */
+/** Types whose first label is no question yet; that of the others, as 'CEP', is one. */
 const unnamed: readonly FieldType[] = ['text', 'textarea', 'select', 'radio', 'checkbox', 'number', 'date']
 
 const isExample = (option: string): boolean => /^Opção \d+$/.test(option)
 
 /**
- * What a field shows to visitors as it was made, in words; null where somebody has written it, or no visitor sees it.
+ * The placeholder texts of a new field that visitors would see, in words; null where somebody has written them, or no
+ * visitor sees them.
  */
 function exampleIn({ label, type, options = [] }: FormField): string | null {
   const isUnnamed = unnamed.includes(type) && label === typeLabels[type]

@@ -83,7 +83,7 @@ export const copyOf = (field: FormField, fields: readonly FormField[]): FormFiel
 /** A field that is renamed takes along the conditions that ask for it. */
 export function renamed(fields: readonly FormField[], field: FormField, change: Partial<FormField>): FormField[] {
   const changed = { ...field, ...change }
-  // What is undefined is gone: the server takes no empty properties.
+  // Undefined properties are removed: the server takes no empty ones.
   const clean = JSON.parse(JSON.stringify(changed)) as FormField
   return fields.map(other => {
     if (other === field) return clean

@@ -6,7 +6,7 @@ import { change, historyOf } from '../../ui/history.ts'
 import { useUnsavedWarning } from '../../ui/unsaved.ts'
 import { keepDraft } from './api.ts'
 
-/** `conflict`: somebody else has changed the draft, and nothing more is kept until it is read anew. */
+/** `conflict`: somebody else has changed the draft, and nothing more is saved until it is read again. */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict'
 
 const pause = 700
@@ -56,7 +56,7 @@ export function useDraft(form: EditedForm) {
 
   useUnsavedWarning(state !== 'saved')
 
-  // Who goes to another page of the application loses nothing either.
+  // Another page of the application must not lose the changes either.
   useEffect(() => () => void save(), [save])
 
   return {
@@ -74,7 +74,7 @@ export function useDraft(form: EditedForm) {
     retry: () => setAttempt(attempt + 1),
     /** Whether the server has all that stands here. */
     isKept: () => latest.current === kept.current,
-    /** What stands here takes the place of what somebody else has kept meanwhile. */
+    /** Overwrites what somebody else has saved meanwhile. */
     insist(read: EditedForm) {
       revision.current = read.revision
       void save()

@@ -3,7 +3,7 @@ import type { EditedForm } from '../../../../services/leads/forms/schema.ts'
 import { readForm, useShowForm } from './api.ts'
 import type { Draft } from './useDraft.ts'
 
-/** Who comes back to this window finds what was changed in another, unless something here is not kept yet. */
+/** Refetches on focus unless there are unsaved edits. */
 export function useNews(form: EditedForm, draft: Draft): void {
   const show = useShowForm()
   const { id, version } = form

@@ -8,12 +8,12 @@ export function usePublish(form: EditedForm, draft: Draft) {
   const [busy, setBusy] = useState(false)
   const { mutateAsync } = usePublishing(form.id, draft.published)
   const published = JSON.stringify(form.published)
-  // What a comparison of texts cannot tell, another order of properties, is harmless: it allows publishing once more.
+  // Comparing texts takes another order of properties for a change, which is harmless: it allows publishing once more.
   const pending = form.version === 0 || form.changed || JSON.stringify(draft.content) !== published
 
   async function run(): Promise<void> {
     setBusy(true)
-    // What could not be kept is said above the fields, and nothing older is published in its place.
+    // A failed save is reported above the fields, and nothing older is published in its place.
     if (await draft.save()) await mutateAsync(draft.revision.current).catch(() => {}) // the refusal is reported already
     setBusy(false)
   }

@@ -22,7 +22,7 @@ type Props = {
   onTags: (tags: string) => void
 }
 
-/** What holds for every row: where the list is from, and what its leads get. */
+/** Settings for every row: the list's origin, and the values that its leads get. */
 export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigin, onTags }: Props) {
   const assigns = useMay('assign_leads')
   const { data: people = [] } = useEmployeeOptions()

@@ -17,7 +17,7 @@ import { Progress } from './Progress.tsx'
 
 type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
 
-/** What the import would do; nothing has been done yet. */
+/** A preview of the import; nothing has been done yet. */
 export function CheckStep({ found, check, onBack }: Props) {
   const { counts } = check
   if (underWay(check))

@@ -47,7 +47,7 @@ export function ColumnsPanel({ found, settings, error, busy, onChange, onRead }:
   const { reading } = found
   const { mapping, writing = [] } = settings
   const timeZone = useTimeZone()
-  /** What decides on the ways of reading a column: the type of an own field, else the name of the field. */
+  /** The key to the ways of reading a column: the type of an own field, else the name of the field. */
   const kindOf = (at: number) =>
     found.custom.find(({ name }) => mapping[at] === `custom:${name}`)?.type ?? mapping[at] ?? ''
   const previews = (column: Column, at: number) =>

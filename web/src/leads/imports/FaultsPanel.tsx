@@ -16,7 +16,7 @@ type Props = {
   onChange: (choices: FaultChoices) => void
 }
 
-/** What could not be read, by kind, and what is to become of it in all rows at once. */
+/** Values that could not be read, by kind, with a choice for all rows at once. */
 export function FaultsPanel({ id, faults, choices, onChange }: Props) {
   const rows = faults.reduce((sum, { rows }) => sum + rows, 0)
   return (

@@ -28,7 +28,7 @@ const begin = ({ reading, settings }: Import, assigns: boolean): ImportSettings 
         notify: false
       }
 
-/** What each column holds, and what becomes of those whom the company has. */
+/** The field of each column, and the policy for people whom the company already has. */
 export function MappingStep({ found, onChecked }: { found: Import; onChecked: () => void }) {
   const { sheet, headerRow, encoding, columns } = found.reading
   // Another sheet, row of headings or encoding is another table.

@@ -39,7 +39,7 @@ export function PastImports() {
   )
 }
 
-/** What came of an import, or of its undoing. */
+/** The outcome of an import, or of its undoing. */
 function outcomeOf(run: NonNullable<ImportSummary['run']>): string {
   const { counts, undoneAt, undone, removed, kept } = run
   const some = (n: number, one: string, many: string) => (n > 0 ? [counted(n, one, many)] : [])

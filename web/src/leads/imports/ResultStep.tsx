@@ -19,7 +19,7 @@ import { StateTag } from './StateTag.tsx'
 
 type Props = { found: Import; run: NonNullable<Import['run']> }
 
-/** What happened, what was left out, and the way back. */
+/** The outcome, the rows that were left out, and the way back. */
 export function ResultStep({ found, run }: Props) {
   const [asking, setAsking] = useState(false)
   const step = useImportStep(found.id)
@@ -139,7 +139,7 @@ function stoppedText({ done, total, changed }: Props['run']): string {
   return `A importação parou na linha ${formatNumber(done)} de ${formatNumber(total)}: ${entered}. Os outros entram quando você tentar de novo.`
 }
 
-/** What did not come in because somebody deleted its field meanwhile. */
+/** Sentences about values whose field somebody deleted meanwhile. */
 const leftOutTexts = ({ leftOut }: Props['run']): string[] =>
   Object.entries(leftOut).map(
     ([heading, n]) =>

@@ -24,7 +24,7 @@ const key = (id: string) => ['imports', 'one', id]
 export const underWay = (part: { state: string } | null | undefined): boolean =>
   part !== null && part !== undefined && ['queued', 'running', 'undoing'].includes(part.state)
 
-/** An import as it goes on; whoever comes back to it sees how far it has come. */
+/** A running import, with its progress, also for a person who comes back to it. */
 export const useImport = (id: string) =>
   useQuery({
     ...read<Import>(`${path}/${id}`, key(id)),
@@ -33,7 +33,7 @@ export const useImport = (id: string) =>
 
 export const useImports = () => useQuery(read<ImportSummary[]>(path, listKey))
 
-/** What the files of imports take of the space of the plan. */
+/** The share of the plan's space that files of imports use. */
 const useImportSpace = () => useQuery(read<ImportSpace>(`${path}/space`, spaceKey))
 
 /** Deletes what was sent and never imported. */
@@ -57,7 +57,7 @@ export function useImportStep(id: string, onFailure: (errors: Record<string, str
   })
 }
 
-/** Has the file of an import that is done checked anew, for columns that it left out. */
+/** Checks the file of a finished import again, for columns that it left out. */
 export const useColumnsKept = (id: string) =>
   useWrite({
     write: (columns: number[]) => call<Import>('POST', `${path}/${id}/columns`, { columns }),
@@ -77,7 +77,7 @@ export const useColumnFieldChange = () =>
     refreshes: [['imports', 'fields'], ['lead-fields']]
   })
 
-/** Sends the file of an import, where there is room for it. Whoever asks shows the refusal. */
+/** Sends the file of an import, where there is room for it. The caller shows the refusal. */
 export function useUpload(onProgress: (part: number) => void) {
   const queryClient = useQueryClient()
   const { data: space } = useImportSpace()

@@ -1,7 +1,7 @@
 import type { FaultWay } from '../../../../services/leads/imports/rules.ts'
 import type { Fault, Import, ImportSettings } from './api.ts'
 
-/** What the person chooses for bad values: for some texts, for a kind, and for all else. */
+/** The person's choices for bad values: for some texts, for a kind, and for all else. */
 export type FaultChoices = {
   values: Record<string, string | null>
   ways: Record<string, FaultWay>
@@ -10,7 +10,7 @@ export type FaultChoices = {
 
 export const keyOf = (field: string | null, text: string): string => `${field}\n${text.toLowerCase()}`
 
-/** What was chosen before, else what is suggested. */
+/** The earlier choices, else the suggested ones. */
 export function beginChoices(settings: ImportSettings | null, faults: readonly Fault[]): FaultChoices {
   const { values = [], faults: ways = [], blankFaults = false } = settings ?? {}
   const suggested = faults.flatMap(({ field, values }) =>
@@ -27,7 +27,7 @@ export function beginChoices(settings: ImportSettings | null, faults: readonly F
   }
 }
 
-/** What becomes of the rows with a kind of bad value, where nothing is chosen for the value itself. */
+/** The way with rows that have a kind of bad value, without a choice for the value itself. */
 export const wayOf = ({ ways, blank }: FaultChoices, { field, reason }: Fault): FaultWay =>
   ways[keyOf(field, reason)] ?? (blank ? 'blank' : 'out')
 

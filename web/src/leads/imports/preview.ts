@@ -6,8 +6,8 @@ import type { Import, ImportSettings } from './api.ts'
 type Column = Import['reading']['columns'][number]
 
 /**
- * What the import makes of an example of a column in a field of names, telephones, amounts or dates; undefined for
- * other fields.
+ * The imported value for an example of a column in a field of names, telephones, amounts or dates; undefined for other
+ * fields.
  */
 export function previewOf(
   { examples, numbers, decimal, dateStyle, phones }: Column,

@@ -37,7 +37,7 @@ type Props = {
 }
 
 /**
- * WhatsApp and telephone of a lead, as far as its number allows. Who has written to the company's number is answered
+ * WhatsApp and telephone of a lead, as far as its number allows. People who wrote to the company's number are answered
  * there. Using another way is noted with the lead.
  */
 export function ContactLinks({ lead, large = false, tabIndex, open }: Props) {

@@ -5,7 +5,7 @@ import { isAbroad, readMoment, writtenAt } from '../../core/moment.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { tomorrowMorning } from './later.ts'
 
-/** What is written into a field of date and time, and the moment that it means by the company's clock. */
+/** The text of a field of date and time, and its moment by the company's clock. */
 export function useDue(start?: string) {
   const zone = useTimeZone()
   const [text, setText] = useState(() => writtenAt(start ? new Date(start) : tomorrowMorning(new Date(), zone), zone))

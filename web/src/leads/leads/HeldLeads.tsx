@@ -8,7 +8,7 @@ import { counted } from '../../core/format.ts'
 /** Says how many leads the plan does not show, and what shows them. */
 export function HeldLeads() {
   const [asking, setAsking] = useState(false)
-  // Rarely anything to tell, so the list comes first.
+  // There are rarely any, so the list comes first.
   useEffect(() => {
     const timer = setTimeout(() => setAsking(true), 1500)
     return () => clearTimeout(timer)

@@ -10,7 +10,7 @@ export const LeadLoading = () => (
   </Box>
 )
 
-/** What is below its head. */
+/** The skeleton below the head of the page. */
 export const LeadPartsLoading = () => (
   <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { lg: '3fr 2fr' } }}>
     <Card sx={{ p: 2.5, height: 260 }}>

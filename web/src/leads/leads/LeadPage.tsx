@@ -11,7 +11,7 @@ const load = (features: readonly Feature[]) =>
     ...features.flatMap(({ name, leadParts }) => leadParts?.().then(parts => ({ ...parts, of: name })) ?? [])
   ])
 
-/** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
+/** Prefetches the page of a lead for a person who seems about to open one; a failure is harmless. */
 export const expectLead = (features: readonly Feature[]): void => {
   if (navigator.onLine) load(features).catch(() => {})
 }

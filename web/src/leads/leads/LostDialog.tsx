@@ -13,7 +13,7 @@ import { lostReasons } from '../../../../services/leads/leads/marks/rules.ts'
 const other = 'other'
 
 type Props = {
-  /** Who is lost: 'o lead Ada Souza', or how many leads they are. */
+  /** The lost lead or leads in words: 'o lead Ada Souza', or their number. */
   name: string
   many?: boolean
   onClose: () => void

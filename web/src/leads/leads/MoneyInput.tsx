@@ -4,7 +4,7 @@ import { maskMoney } from '../../../../services/core/money/rules.ts'
 
 export const currency = <InputAdornment position="start">R$</InputAdornment>
 
-/** What a field of money shows after a key; what is changed within the text stays as it was typed. */
+/** The text of a field of money after a key press; changes within the text stay as they were typed. */
 export const maskedMoney = (
   { value, selectionStart }: HTMLInputElement | HTMLTextAreaElement,
   before: string

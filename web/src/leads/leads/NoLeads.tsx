@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { ShareLink } from './ShareLink.tsx'
 
-/** For a company that has no lead yet: how to get the first one. Who sees some leads only reads which. */
+/** For a company that has no lead yet: how to get the first one. A person who sees some leads only reads which ones. */
 export function NoLeads() {
   const imports = usePermitted()('import_leads')
   const employee = useUser()?.companyEmployee

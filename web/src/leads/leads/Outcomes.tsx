@@ -4,7 +4,7 @@ import { outcomeLabels } from '../../../../services/leads/leads/marks/rules.ts'
 
 type Props = { busy: boolean; onSay: (outcome: ContactOutcome) => void }
 
-/** What came of a contact, each answer a button. */
+/** The possible outcomes of a contact, each a button. */
 export const Outcomes = ({ busy, onSay }: Props) =>
   contactOutcomes.map(outcome => (
     <Button key={outcome} size="small" variant="outlined" disabled={busy} onClick={() => onSay(outcome)}>

@@ -5,7 +5,7 @@ import { useEmployeeOptions } from '../../account/employees/api.ts'
 
 type Props = { value: string | undefined; onChange: (owner: string | undefined) => void }
 
-/** Whose leads are shown. */
+/** The choice of the owner whose leads are shown. */
 export function OwnerFilter({ value = '', onChange }: Props) {
   // Few filter by it, so the names are read when somebody is about to.
   const [wanted, setWanted] = useState(false)

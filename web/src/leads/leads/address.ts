@@ -7,7 +7,7 @@ import { type LeadFilter, tidied } from './filter.ts'
 export type Layout = 'table' | 'board'
 export type Sort = { field: string; order: 'ASC' | 'DESC' }
 
-/** What the list shows: all of it stands in the address, so that it can be gone back to, reloaded and shared. */
+/** The state of the list. All of it is in the address, so that it survives the back button, a reload and sharing. */
 export type ListState = {
   filter: LeadFilter
   sort: Sort

@@ -39,7 +39,7 @@ export const useLeadPage = ({ filter, sort, page, perPage }: ListState, enabled 
     placeholderData: keepPreviousData
   })
 
-/** A lead that has just come, once there is one to tell of; nothing where the person may not see it. */
+/** A lead that has just come; nothing where the person may not see it. */
 export const useArrival = (id: string | undefined) =>
   useQuery({
     queryKey: ['leads', 'arrival', id],
@@ -79,8 +79,8 @@ export const keepValuesUsed = (client: QueryClient, headers: Headers): void =>
   void client.setQueryData(valuesKey, { used: headers.get('X-Values-Used') === 'true' })
 
 /**
- * Whether any lead has a value: until one has, only its own page speaks of it. The list and the board tell it by the
- * way.
+ * Whether any lead has a value: until one has, only its own page shows one. The answers of the list and the board
+ * say it too.
  */
 export function useValuesUsed({ ask = false } = {}): boolean {
   const { data } = useQuery({ ...read<{ used: boolean }>('/api/leads/values', valuesKey), enabled: ask })

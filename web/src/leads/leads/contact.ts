@@ -9,7 +9,7 @@ export function whatsappLink(phone: string | null, text = ''): string | null {
   return e164 ? `https://wa.me/${digits(e164)}${query}` : null
 }
 
-/** What a conversation begins with; the person changes it before sending. */
+/** The suggested first words of a conversation; the person changes them before sending. */
 export function greeting(name: string, sender: string | undefined, company: string | undefined): string {
   const first = (text: string) => text.trim().split(/\s+/)[0] ?? ''
   const who = [sender && first(sender), company && ofCompany(company)].filter(Boolean).join(', ')

@@ -24,7 +24,7 @@ export const channelLabels: Record<ContactChannel, string> = {
   email: 'E-mail'
 }
 
-/** What a person has decided of being reached by a channel. */
+/** A person's decision about a channel. */
 export const consentLabels: Record<ConsentState, string> = {
   granted: 'Autorizado',
   refused: 'Não autorizado',

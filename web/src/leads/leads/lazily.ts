@@ -5,7 +5,7 @@ import { onDemand } from '../../ui/onDemand.tsx'
  */
 const loadPanels = () => import('./panels.ts')
 
-/** Fetches them for whoever seems about to open one; where that fails nothing is lost yet. */
+/** Prefetches them for a person who seems about to open one; a failure is harmless. */
 export const expectPanels = (): void => {
   if (navigator.onLine) loadPanels().catch(() => {})
 }

@@ -8,5 +8,5 @@ const Parts = createContext<readonly Brought[]>([])
 
 export const LeadPartsProvider = Parts.Provider
 
-/** What the features bring to the page of a lead. */
+/** The parts of features on the page of a lead. */
 export const useLeadParts = (): readonly Brought[] => useContext(Parts)

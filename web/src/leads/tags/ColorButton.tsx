@@ -7,7 +7,7 @@ import { tagColorLabels } from './colors.ts'
 import { TagDot } from './TagChip.tsx'
 
 type Props = {
-  /** Of the tag. */
+  /** The tag's name. */
   name: string
   color: TagColor
   colors: readonly TagColor[]

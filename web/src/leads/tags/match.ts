@@ -7,7 +7,7 @@ export const isTag = (tags: readonly Named[], text: string): boolean =>
   tags.some(({ name }) => fold(name) === fold(text))
 
 /**
- * Whether Enter takes the tag for the text: it is its name, or begins with it. Of names that merely contain it one is
+ * Whether Enter takes the tag for the text: it is its name, or begins with it. A name that merely contains it must be
  * chosen on purpose.
  */
 export const fits = ({ name }: Named, text: string): boolean => fold(name).startsWith(fold(text))

@@ -18,7 +18,7 @@ export function GiveMenu({ task, anchor, onClose, onGive }: Props) {
   }
   return (
     <Menu
-      // Its place is found anew once its entries are there.
+      // Its position is computed again once its entries are there.
       key={people ? 'people' : 'waiting'}
       open
       anchorEl={anchor}

@@ -28,7 +28,7 @@ const mine = { key: 'minhas', label: 'Minhas' }
 const team = { key: 'equipe', label: 'Da equipe' }
 const done = { key: 'concluidas', label: 'Concluídas' }
 
-/** What is to be done, by day: of the person, or of the team as far as they see its leads. */
+/** The tasks by day: the person's, or the team's as far as they see its leads. */
 export default function TasksPage() {
   const access = useUser()?.companyEmployee?.leadAccess
   const tabs = access === 'own' ? [mine, done] : [mine, team, done]
@@ -97,7 +97,7 @@ function Days({ owner, may, create }: DaysProps) {
 
 const action = (group: DayGroup): boolean => group === 'overdue'
 
-/** Begins the day anew: what was left over is due today. */
+/** Makes all overdue tasks due today. */
 function MoveAll({ owner }: { owner: string | undefined }) {
   const notify = useNotify()
   const move = useOverdueMove()

@@ -6,7 +6,7 @@ import { Undo } from '../../ui/Undo.tsx'
 import { useTaskChange, useTaskRemoval } from '../leads/page/api.ts'
 import { whenText } from './when.ts'
 
-/** What is done to a task from the list, each with the way back. */
+/** The actions on a task in the list, each with the way back. */
 export function useTaskActions(task: Task) {
   const { id, title, dueAt, ownerId } = task
   const zone = useTimeZone()

@@ -4,12 +4,12 @@ import { useLettersOn } from '../../shell/command/shortcuts.ts'
 const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input:not([type=checkbox])'
 
-/** What a letter presses in a row. */
+/** The button of a row that a letter presses. */
 const pressed: Record<string, string> = { x: '[data-tick]', m: '[data-move]', r: '[data-give]' }
 
 /**
  * Moves through the rows of all groups by keyboard: j and k, or the arrows once inside; x or Space is done, m moves, r
- * gives away, and Enter opens the lead. Whoever works in a row goes on in the one that takes its place.
+ * gives away, and Enter opens the lead. The focus of a row that goes moves to the one that takes its place.
  */
 export function useTaskKeys(root: RefObject<HTMLElement | null>): void {
   const [lettersOn] = useLettersOn()

@@ -76,7 +76,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   function choose(to: LeadStatus): void {
     if (!menu || to === menu.lead.status) return
     ask({ lead: menu.lead, from: menu.lead.status, to, above: null })
-    // The card is drawn anew in its column; the keyboard goes on from there.
+    // The card is rendered again in its column; the keyboard continues from there.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         frame.current?.querySelector<HTMLElement>(`[data-card="${menu.lead.id}"] [data-open]`)?.focus()

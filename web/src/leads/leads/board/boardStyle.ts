@@ -7,7 +7,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   paddingBottom: 8,
-  // Inherited: said of each part, all of them would be looked through anew when a card is taken up, and when it is let go.
+  // Inherited: set on each part, all parts would be restyled when a card is picked up, and when it is dropped.
   '&[data-dragging]': { cursor: 'grabbing', userSelect: 'none' },
   '& [data-column]': {
     flex: '1 0 158px',
@@ -47,7 +47,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   '& .oldest': { color: theme.palette.text.secondary, fontSize: '0.75rem', lineHeight: '17px', minHeight: 17 },
   '& [data-cards]': {
     flex: 1,
-    // What happens in a column leaves the others, and the page around them, as they were laid out.
+    // Changes in a column must not lay out the others, or the page around them.
     contain: 'strict',
     overflowY: 'auto',
     overscrollBehaviorY: 'contain',

@@ -20,9 +20,9 @@ const idOf = (card: Element | null | undefined) => card?.getAttribute('data-card
 const statusOf = ({ column }: Place) => column.dataset.column as LeadStatus
 
 /**
- * Adds rules of dnd-kit for as long as the board stands; returns what takes them out. By itself it adds them whenever a
- * card is taken up, and takes them out when it is let go. As they have a layer, and the page has faces of its own,
- * Chromium then lays out everything anew. Where nothing else is layered they do the same without one.
+ * Adds rules of dnd-kit for the life of the board; returns the function that removes them. The library adds them
+ * whenever a card is picked up, and removes them when it is dropped. As they are in a layer, and the page has fonts of
+ * its own, Chromium then lays out everything again. Without other layers they work outside of one too.
  */
 function keepStyle(rules: string): () => void {
   const style = document.createElement('style')
@@ -117,7 +117,7 @@ export function makeDraggable(board: HTMLElement, onDrop: (drop: Drop) => void):
     if (canceled || !old || !now || !id || (now.column === old.column && now.above === old.above)) return
     onDrop({ id, from: statusOf(old), to: statusOf(now), above: now.above })
   })
-  // What scrolls under a pointer that rests at an edge.
+  // Scrolling under a pointer that rests at an edge changes the target.
   const cancel = () => from && manager.actions.stop({ canceled: true })
   board.addEventListener('scroll', find, { capture: true })
   addEventListener('blur', cancel)

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const cardsOf = (column: Element): HTMLElement[] => [...column.querySelectorAll<HTMLElement>('[data-card]')]
 
-/** Of a card only its link is a stop of the Tab key; the arrows go from card to card. */
+/** The card that an arrow key leads to: a card's link is its only stop of the Tab key. */
 function neighbour(card: HTMLElement, key: string): HTMLElement | undefined {
   const column = card.closest('[data-column]')
   if (!column) return undefined

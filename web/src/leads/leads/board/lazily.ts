@@ -7,7 +7,7 @@ const loadBoard = () => {
   return import('./LeadBoard.tsx')
 }
 
-/** Fetches the board for whoever seems about to open it; where that fails nothing is lost yet. */
+/** Prefetches the board for a person who seems about to open it; a failure is harmless. */
 export const expectBoard = (): void => {
   if (navigator.onLine) loadBoard().catch(() => {})
 }

@@ -72,7 +72,7 @@ const Count = styled('span')({
 
 type Props = { selection: Selection; filter: LeadFilter; found: LeadPage; phone: boolean }
 
-/** What can be done with the selected leads. */
+/** The actions on the selected leads. */
 export function BulkBar({ selection, filter, found, phone }: Props) {
   const { ids, all, chooseAll, clear } = selection
   const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import type { Bulk } from './api.ts'
 
-/** What every dialog of the bulk bar gets. */
+/** The properties of every dialog of the bulk bar. */
 export type BulkDialogProps = {
   /** '312 leads' */
   count: string
@@ -18,7 +18,7 @@ export type BulkDialogProps = {
 type Props = Omit<BulkDialogProps, 'onRun' | 'count'> & {
   title: string
   action: string
-  /** What cannot be done yet is null. */
+  /** Null while the action is incomplete. */
   bulk: Bulk | null
   onRun: (bulk: Bulk) => void
   danger?: boolean

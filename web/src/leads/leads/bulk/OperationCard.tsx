@@ -19,7 +19,7 @@ const needed: Partial<Record<BulkKind, Permission>> = {
 
 type Props = { operation: Operation; aside?: ReactNode; onClose?: () => void }
 
-/** What is being done to many leads, how far it is or what came of it, and the way back. */
+/** An action on many leads, its progress or outcome, and the way back. */
 export function OperationCard({ operation, aside, onClose }: Props) {
   const { undo } = useBulk()
   const may = useMay(needed[operation.kind as BulkKind] ?? 'edit_leads')

@@ -40,7 +40,7 @@ export function useBulk(onDone: () => void = () => {}) {
   const ask =
     <T>(write: (values: T) => Promise<Operation>) =>
     (values: T) => {
-      // Before the answer: whoever reloads the page at that very moment still sees what became of it.
+      // Before the answer, so that a reload at that very moment still shows the outcome.
       setLast(Date.now())
       return write(values)
     }

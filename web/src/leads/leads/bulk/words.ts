@@ -3,7 +3,7 @@ import { type BulkKind, bulkLabels, ownerKept } from '../../../../../services/le
 import type { Operation } from '../../../../../services/leads/operations/schema.ts'
 import { counted, formatNumber } from '../../../core/format.ts'
 
-/** What an operation does, in few words. */
+/** The title of an operation. */
 export function operationTitle({ kind, params }: Pick<Operation, 'kind' | 'params'>): string {
   const { status, title } = params as { status?: LeadStatus; title?: string }
   const label = bulkLabels[kind as BulkKind] ?? kind
@@ -25,7 +25,7 @@ const done: Partial<Record<string, (n: number) => string>> = {
 }
 
 /**
- * What came of it: 'Situação alterada em 312 leads, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'.
+ * The outcome: 'Situação alterada em 312 leads, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'.
  */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
   const {

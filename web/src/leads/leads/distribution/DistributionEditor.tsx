@@ -11,7 +11,7 @@ import { useUnsavedWarning } from '../../../ui/unsaved.ts'
 import { useDistributionChange } from './api.ts'
 import { DistributionMembers } from './DistributionMembers.tsx'
 
-/** What somebody has changed and not saved, and what they began from. */
+/** Unsaved changes, and the state on which they are based. */
 type Edit = { from: Distribution; wanted: Distribution }
 
 const same = (one: Distribution, other: Distribution): boolean => JSON.stringify(one) === JSON.stringify(other)

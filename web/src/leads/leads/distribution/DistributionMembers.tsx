@@ -17,7 +17,7 @@ type Props = {
   onChange: (change: Partial<Pick<Distribution, 'members' | 'fallbackId'>>) => void
 }
 
-/** Who gets leads, in which order, and who does where nobody of them can. */
+/** The people who get leads, in their order, and the fallback where none of them can. */
 export function DistributionMembers({ wanted: { members, fallbackId }, mayChange, onChange }: Props) {
   const { data: people } = useEmployeeOptions()
   const able = (people ?? []).filter(person => person.active && person.editsLeads)

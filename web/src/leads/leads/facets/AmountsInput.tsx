@@ -17,7 +17,7 @@ export const AmountsInput = ({ from, to, onChange }: Range & { onChange: (range:
 type AmountProps = { label: string; value: number | undefined; onChange: (cents: number | undefined) => void }
 
 function Amount({ label, value, onChange }: AmountProps) {
-  // What was typed stays as it was typed, so that nothing changes under the fingers.
+  // The typed text stays as it is, so that nothing changes under the fingers.
   const typed = useRef('')
   const known = readMoney(typed.current) === (value ?? null) ? typed.current : centsText(value ?? null)
   const [text, setText] = useDraft(known, next => {

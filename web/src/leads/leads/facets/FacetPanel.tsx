@@ -57,7 +57,7 @@ export function FacetPanel({ filter, onChange }: Props) {
       capped={facets?.capped.includes(key) ?? false}
     />
   )
-  /** Of which one value at most holds. */
+  /** A facet with at most one value. */
   const single = (key: 'task' | 'consent' | 'untouchedDays', options: readonly Option[]) => (
     <Options
       options={options}

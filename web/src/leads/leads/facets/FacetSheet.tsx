@@ -16,7 +16,7 @@ type Props = {
   /** Absent where the order is not a person's choice. */
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-  /** What closes the sheet says how many leads are behind it. */
+  /** The label of the closing button, which names the number of leads behind the sheet. */
   found: string
   onClose: () => void
 }

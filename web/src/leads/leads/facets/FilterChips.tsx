@@ -8,7 +8,7 @@ import { useValueNames } from './names.ts'
 
 type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
-/** What the list is narrowed to, each part with a way out. */
+/** The parts of the list's filter, each with a button that removes it. */
 export function FilterChips({ filter, onChange }: Props) {
   const { data: fields = [] } = useOwnFields({ enabled: filter.custom !== undefined })
   const chips = chipsOf(filter, useValueNames(filter), fields)

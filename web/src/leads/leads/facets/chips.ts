@@ -39,7 +39,7 @@ function amounts(from: number | undefined, to: number | undefined): string | nul
   return to === undefined ? null : `até ${formatCents(to)}`
 }
 
-/** What a filter asks for beside the search, which stands in its own box. */
+/** The parts of a filter without the search, which has its own box. */
 export function chipsOf(
   filter: LeadFilter,
   nameOf: (key: ListFilter, value: string) => string,

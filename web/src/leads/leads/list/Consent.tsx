@@ -33,7 +33,9 @@ function summaryOf(consents: KeptConsents): { words: string; sign: keyof typeof 
 
 type Props = { consents: KeptConsents; timeZone: string | undefined }
 
-/** Whether the person may be reached, as one sign with words; pointing at it tells each channel, as it is read out. */
+/**
+ * Whether the person may be reached, as one sign with words; its tooltip names each channel, as a screen reader does.
+ */
 export function Consent({ consents, timeZone }: Props) {
   const { words, sign } = summaryOf(consents)
   const details = contactChannels.map(channel => {

@@ -36,7 +36,7 @@ export function LeadList() {
   const bulk = useRecentBulk()
   const features = useFeatures()
   const board = state.layout === 'board'
-  // The board has counts of its own; the table's tell whether there is any lead at all.
+  // The board has counts of its own; the table's show whether there is any lead at all.
   const page = useLeadPage(state, !board)
   const { filter } = state
   const filtered = Object.keys(filter).length > 0

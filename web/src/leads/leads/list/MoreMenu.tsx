@@ -14,7 +14,7 @@ const ShareDialog = onDemand(async () => (await import('../../forms/ShareDialog.
 
 type Props = { filter: LeadFilter; count: number | undefined }
 
-/** What is seldom wanted. */
+/** Rare actions. */
 export function MoreMenu({ filter, count }: Props) {
   const mayImport = usePermitted()('import_leads')
   const mayExport = useMay('export_leads')

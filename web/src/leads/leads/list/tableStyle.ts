@@ -64,7 +64,7 @@ export const TableFrame = styled('div')(({ theme }) => ({
     '&:hover': { textDecoration: 'underline' }
   },
   '& .faint': { color: theme.tokens.textFaint },
-  // What is done with a lead lies over the end of its name, while somebody points at the row or goes through it by keys.
+  // A lead's actions lie over the end of its name while the row is hovered or has the focus.
   '& .acts': { position: 'absolute', right: 0, top: '50%', transform: 'translateY(-50%)', opacity: 0 },
   '& .acts > *': { display: 'inline-flex', backgroundColor: theme.tokens.sunken, borderRadius: 8 },
   '& tr:is(:hover, :focus-within) .acts': { opacity: 1 },

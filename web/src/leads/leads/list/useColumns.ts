@@ -2,7 +2,7 @@ import { useStore } from 'react-admin'
 import { useValuesUsed } from '../api.ts'
 import { type Column, type ColumnName, columnNames, columnOf } from './columns.tsx'
 
-/** What fits beside the menu; the other columns are one press away. */
+/** The widths whose columns fit beside the menu; the other columns are one press away. */
 function fitting(used: boolean): readonly Column['from'][] {
   const width = window.innerWidth
   if (width >= 1600) return ['laptop', 'wide', 'roomy']

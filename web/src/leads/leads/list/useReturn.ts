@@ -6,8 +6,8 @@ type Place = { search: string; id: string; top: number; y: number }
 let left: Place | null = null
 
 /**
- * Who comes back from a lead finds the list as they left it: at its place, with the focus on the row that they opened,
- * whose id it returns. Rows carry `data-row`, the link in them `data-open`.
+ * Restores the list for a person who comes back from a lead: its scroll position, and the focus on the row that they
+ * opened, whose id it returns. Rows carry `data-row`, the link in them `data-open`.
  */
 export function useReturn(root: RefObject<HTMLElement | null>): string | null {
   const [place] = useState(() => (left?.search === location.search ? left : null))

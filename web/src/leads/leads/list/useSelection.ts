@@ -13,7 +13,7 @@ export type Selection = {
   clear: () => void
 }
 
-/** What is selected of a list. Another question (`of`) begins anew; another page of the same does not. */
+/** The selection of a list. Another filter (`of`) resets it; another page of the same does not. */
 export function useSelection(of: string, shown: readonly string[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(nobody)
   const [all, setAll] = useState(false)

@@ -37,7 +37,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions({ enabled: assigns })
   const [kept, setTyped, forget] = useKept('new-lead', empty)
-  // What was kept before an update may lack a field.
+  // Words that were kept before an update may lack a field.
   const typed: Typed = { ...empty, ...kept }
   const [owner, setOwner] = useState(me)
   const [channels, setChannels] = useState<ContactChannel[]>([])

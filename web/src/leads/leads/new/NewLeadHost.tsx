@@ -4,7 +4,7 @@ import { newLeadAsked } from './newLead.ts'
 
 const NewLeadDialog = onDemand(async () => (await import('./NewLeadDialog.tsx')).NewLeadDialog)
 
-/** Where the dialog in which a lead is typed opens, whoever asks for it. */
+/** Hosts the dialog in which a lead is typed, for every button that opens it. */
 export function NewLeadHost() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

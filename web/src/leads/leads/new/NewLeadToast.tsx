@@ -23,7 +23,7 @@ export function NewLeadToast() {
   useEffect(() => {
     const onNewLead = (event: Event) => {
       const { leadId, actorId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
-      // Without an id, the lead is not one that this person sees; and whoever typed it need not hear of it.
+      // Without an id, this person does not see the lead; and the author of it needs no notice.
       if (!leadId || (actorId && actorId === user()?.companyEmployee?.id)) return
       setArrivals(before => ({ count: (before?.count ?? 0) + 1, leadId }))
     }
@@ -71,7 +71,7 @@ export function NewLeadToast() {
   )
 }
 
-/** Who it is and what they wrote, as soon as that is known. */
+/** The person and their words, as soon as they are loaded. */
 const Arrival = ({ words, lead }: { words: string; lead: Lead | undefined }) => (
   <Box sx={{ maxWidth: 320 }}>
     <Box sx={{ fontWeight: 600 }}>{words}</Box>

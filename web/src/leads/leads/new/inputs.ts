@@ -16,7 +16,7 @@ const usual: readonly Input[] = [
 /** Fields that stand above, or have an input of another kind. */
 const placed: readonly string[] = [...usual.map(({ field }) => field), 'message', 'valueCents']
 
-/** The inputs of one line, in their order; a typed text that is declared in `leadFields` comes last by itself. */
+/** The inputs of one line, in their order; a typed text that is declared in `leadFields` comes last automatically. */
 export const inputs: readonly Input[] = [
   ...usual,
   ...fieldsWith('typed').flatMap(name => {
@@ -25,7 +25,7 @@ export const inputs: readonly Input[] = [
   })
 ]
 
-/** What is in the inputs, all of it text. */
+/** The values of the inputs, all text. */
 export type Typed = Record<Field | 'value', string>
 
 const names: (keyof Typed)[] = [...inputs.map(({ field }) => field), 'value', 'message']

@@ -15,7 +15,7 @@ import { channelLabels, consentLabels, neverAsked } from '../labels.ts'
 import { useConsents } from './api.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
 
-/** What the person has decided for each channel, with the proof, and where another decision is recorded. */
+/** The person's decision for each channel, with its proof, and the form for another one. */
 export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents }) {
   const { data, isPending, isError, refetch } = useConsents(leadId)
   const may = useMay('edit_leads')

@@ -48,7 +48,7 @@ type Props = DraftedFact &
 
 /**
  * A labelled value that is edited where it stands. Leaving it saves it, as Enter does (Ctrl+Enter in longer texts); Esc
- * leaves it as it was. What could not be saved stays, and is there when the person comes back.
+ * leaves it as it was. A text that could not be saved stays, and is there when the person comes back.
  */
 export function EditableFact(props: Props) {
   const { field, title, value, children, note, editable } = props
@@ -60,7 +60,7 @@ export function EditableFact(props: Props) {
   const back = () => {
     returning.current = true
   }
-  // With what is drawn, not later: whoever is somewhere else by then stays there.
+  // In the same frame: by the next one the focus may be elsewhere, and must stay there.
   useLayoutEffect(() => {
     if (!returning.current || !shown.current) return
     returning.current = false

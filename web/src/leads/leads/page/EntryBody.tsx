@@ -20,7 +20,7 @@ import { useTitles } from './titles.ts'
 import { durationText, valueText } from './values.ts'
 import { reasonsText } from './words.ts'
 
-/** What one entry of the timeline says. */
+/** The content of one entry of the timeline. */
 export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem }) {
   const timeZone = useTimeZone()
   const { data } = item

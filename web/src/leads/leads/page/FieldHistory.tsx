@@ -12,7 +12,7 @@ import { fieldTitles, valueText } from './values.ts'
 
 type Props = { leadId: string; field: string; title?: string }
 
-/** What a field was before, and who changed it. */
+/** The earlier values of a field, with their authors. */
 export function FieldHistory({ leadId, field, title = fieldTitles[field] ?? field }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()

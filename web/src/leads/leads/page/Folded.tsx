@@ -6,14 +6,14 @@ import { type ReactNode, useId, useState } from 'react'
 
 type Props = {
   title: string
-  /** What is seen of it while it is folded. */
+  /** The text that is visible while it is folded. */
   summary?: string
   /** The size of the page from which it is always open, as the theme names it. */
   from: `@${number}`
   children: ReactNode
 }
 
-/** What is looked up seldom: behind its title where the page is one column, open where there is room beside it. */
+/** A rarely used section: behind its title where the page is one column, open where there is room beside it. */
 export function Folded({ title, summary, from, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)

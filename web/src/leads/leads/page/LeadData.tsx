@@ -24,7 +24,7 @@ type Plain = {
   [Field in FieldWith<'editable'>]: Lead[Field] extends string | null ? Field : never
 }[FieldWith<'editable'>]
 
-/** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
+/** The data of a lead, each value editable in place. Visitors' words are shown as text. */
 export const LeadData = memo(function LeadData() {
   const lead = useShownLead()
   usePhoneText()
@@ -102,7 +102,7 @@ export const LeadData = memo(function LeadData() {
                 title={titleOf(`custom.${name}`)}
                 value={valueText('', value)}
                 maxLength={5000}
-                // What is no text is not made one.
+                // Values of other types are not turned into text.
                 editable={editable && (value === null || typeof value === 'string')}
                 change={text => ({ custom: { [name]: text } })}
               />

@@ -26,7 +26,7 @@ type Props = {
   onCompose: (tab: ComposerTab) => void
 }
 
-/** Who the lead is, how it stands, and what can be done now. */
+/** The lead's name, its status, and the actions for now. */
 export function LeadHead({ onContact, onCompose }: Props) {
   const lead = useShownLead()
   const editable = useMay('edit_leads')

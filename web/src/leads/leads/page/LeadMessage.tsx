@@ -5,7 +5,7 @@ import { EditableFact } from './EditableFact.tsx'
 import { useShownLead } from './shownLead.ts'
 import { useTitles } from './titles.ts'
 
-/** What the person wrote stands before all else, since an answer begins there. Nothing where they wrote nothing. */
+/** The person's message comes before all else, since an answer begins there. Nothing without one. */
 export function LeadMessage() {
   const lead = useShownLead()
   const editable = useMay('edit_leads')

@@ -68,7 +68,7 @@ const [two, three] = ['@740', '@880'] as const
 
 /** Where the parts stand: three columns, two, or one in the order in which they are needed. */
 const areas = {
-  // What happened comes before what is known: the facts are folded there.
+  // The timeline comes before the facts, which are folded there.
   xs: '"next" "composer" "twins" "timeline" "data" "more"',
   [two]: '"composer next" "timeline next" "timeline data"',
   [three]: '"data composer next" "data timeline next"'
@@ -86,7 +86,7 @@ function Known({ lead }: { lead: LeadDetail }) {
   const contact = useContact(lead.id)
   const unanswered = useOpenContact(lead.id)
   const [begun, setBegun] = useState<Begun | null>(null)
-  /** Of the contact that is not to be asked for now. */
+  /** The contact whose outcome is not asked for now. */
   const [later, setLater] = useState('')
   const [tab, setTab] = useState<ComposerTab>('note')
   const note = useRef<HTMLTextAreaElement>(null)

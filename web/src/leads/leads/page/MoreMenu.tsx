@@ -26,7 +26,7 @@ type Props = {
   onBook?: (() => void) | undefined
 }
 
-/** What is done seldom: merging with any other lead, taking the data along, deleting. */
+/** Rare actions: merging with any other lead, taking the data along, deleting. */
 export function MoreMenu({ mail = null, onBook }: Props) {
   const lead = useShownLead()
   const notify = useNotify()

@@ -22,7 +22,7 @@ import { useLeadParts } from '../leadParts.ts'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 
-/** What is to be done next; an open lead without anything planned says so, and offers the usual. */
+/** The next task; an open lead without one says so, and offers the usual. */
 export const NextAction = memo(function NextAction({ lead }: { lead: Lead }) {
   const tasks = useOpenTasks(lead.id)
   const may = useMay('edit_leads')
@@ -54,7 +54,7 @@ export const NextAction = memo(function NextAction({ lead }: { lead: Lead }) {
   )
 })
 
-/** Whoever works in a row by keyboard goes on in the next one once it is gone, or at the place where it was. */
+/** Moves the keyboard's focus to the next row once the current one is gone, or to its place. */
 function useFocusOfRows() {
   const root = useRef<HTMLDivElement>(null)
   const left = useRef<number | null>(null)

@@ -12,7 +12,7 @@ type Note = { text: string; mentions: string[] }
 
 type Props = {
   leadId: string
-  /** What the text is kept under until it is saved. */
+  /** The key under which the text is kept until it is saved. */
   kept: string
   label: string
   action: string
@@ -54,7 +54,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
       )
   })
 
-  /** What was written after a note, or over it, while it was on its way is the next one; one that is edited is done. */
+  /** Words that were typed while a note was being saved are the next note; an edited one is done. */
   function afterSaved({ text: written, mentions }: Note): Note {
     const next = written.startsWith(text) ? written.slice(text.length) : written
     return next === '' || onCancel ? begun : { text: next, mentions }
@@ -62,7 +62,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
 
   function save(): void {
     if (!text.trim() || busy) return
-    // The button is switched off with the text gone; whoever came to it by keyboard goes on writing.
+    // The button is disabled once the text is gone; a keyboard user continues in the text.
     const byKeyboard = document.activeElement?.matches(':focus-visible')
     onSave({ text, mentions: mentioned }, () => {
       change(afterSaved)

@@ -9,13 +9,13 @@ import { useSave } from './useSave.tsx'
 
 const nobody = 'none'
 
-/** Who takes care of the lead. */
+/** The lead's owner. */
 export function OwnerField({ lead }: { lead: Lead }) {
   const notify = useNotify()
   const assigns = useMay('assign_leads')
   const { save, saving, errors, dialog } = useSave(lead)
   const { data: options = [] } = useEmployeeOptions({ enabled: assigns })
-  // Whoever has the lead is shown, also after leaving the company or before the others are known.
+  // The current owner is shown, also after leaving the company or before the others are loaded.
   const shown = options.filter(({ active, id }) => active || id === lead.ownerId)
   const missing = lead.ownerId !== null && !shown.some(({ id }) => id === lead.ownerId)
   if (!assigns)

@@ -11,7 +11,7 @@ export function Score() {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (score === null) return null
-  // By history, or cut off at an end of the scale, the points tell weights and are no sum.
+  // By history, or cut off at an end of the scale, the points are weights and no sum.
   const byRules = scoreReasons.reduce((sum, { points }) => sum + points, startingPoints) === score
   return (
     <>

@@ -5,7 +5,7 @@ import { isStale } from './api.ts'
 
 type Props = {
   error: Error | null
-  /** What it is now, in words. */
+  /** The current value, in words. */
   now: string
   onTheirs: () => void
   onMine: () => void

@@ -9,11 +9,11 @@ import { useId } from 'react'
 import { valueText } from './values.ts'
 
 type Props = {
-  /** Who changed what, as the server says. */
+  /** The server's sentence about the change and its author. */
   text: string
   field: string
   title: string
-  /** What the field is now. */
+  /** The current value of the field. */
   value: unknown
   mine: unknown
   onTheirs: () => void

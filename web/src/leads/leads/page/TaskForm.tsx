@@ -34,7 +34,7 @@ export type TaskFields = Omit<NewTask, 'leadId'>
 
 type Props = {
   leadId: string
-  /** What the words are kept under until the task is saved. */
+  /** The key under which the words are kept until the task is saved. */
   kept: string
   /** The task that is changed; none: a new one. */
   task?: Task
@@ -44,7 +44,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** What is to be done with a lead, by when and by whom, and when to be reminded of it. */
+/** The form of a task: its words, due time, owner and reminder. */
 export function TaskForm({ leadId, kept, task, action, busy, onSave, onCancel }: Props) {
   const me = useUser()?.companyEmployee?.id
   const timeZone = useTimeZone()
@@ -68,9 +68,9 @@ export function TaskForm({ leadId, kept, task, action, busy, onSave, onCancel }:
         title: title.trim() || taskKindLabels[kind],
         kind,
         dueAt: at.toISOString(),
-        // What is none of the choices stays as long before the new time as it was.
+        // A reminder that is none of the choices keeps its distance to the due time.
         ...(remind !== 'kept' && { remindAt }),
-        // Whoever had it keeps it, also after leaving the company.
+        // The owner stays, also after leaving the company.
         ...((!task || owner !== (task.ownerId ?? nobody)) && { ownerId: owner === nobody ? null : owner })
       },
       forgetTitle

@@ -87,10 +87,10 @@ export function useSimilar(typed: { name: string; email: string; phone: string; 
   })
 }
 
-/** Whoever asks for the very same again within this time, in milliseconds, has clicked twice. */
+/** Milliseconds within which an identical call counts as a double click. */
 const doubleClick = 1000
 
-/** The call, made once where it is asked for twice: a button is not drawn anew between two clicks of one hand. */
+/** Makes a double-clicked call once: a button is not rendered again between two clicks of one hand. */
 function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise<R> {
   const last = useRef<{ asked: string; at: number; answer: Promise<R> }>(null)
   return values => {
@@ -98,7 +98,7 @@ function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise
     if (last.current?.asked === asked && Date.now() - last.current.at < doubleClick) return last.current.answer
     const answer = write(values)
     last.current = { asked, at: Date.now(), answer }
-    // What was refused may be tried again at once.
+    // A refused call may be retried at once.
     answer.catch(() => {
       if (last.current?.answer === answer) last.current = null
     })
@@ -110,7 +110,7 @@ function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise
 export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
 
 /**
- * `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again, for which `shown` does not
+ * `quiet`: the caller shows the refusal. `onDone`: called before anything is read again, for which `shown` does not
  * wait.
  */
 type More<R> = { done?: string; quiet?: boolean; shown?: boolean; onDone?: (answer: R) => unknown }
@@ -129,7 +129,7 @@ const useLeadWrite = <V, R = unknown>(
     ...(onDone && { onDone })
   })
 
-/** Changes fields of a lead. Whoever asks shows the refusal. */
+/** Changes fields of a lead. The caller shows the refusal. */
 export function useChange(id: string) {
   const queryClient = useQueryClient()
   const change = useLeadWrite((body: LeadChange) => call<Lead>('PUT', `/api/leads/${id}`, body), { quiet: true })
@@ -160,7 +160,7 @@ export const useNewNote = (id: string) =>
     { done: 'Nota salva', shown: true }
   )
 
-/** Whoever asks quietly shows the refusal. */
+/** With `quiet`, the caller shows the refusal. */
 export const useNoteChange = (quiet = false) =>
   useLeadWrite(({ id, ...body }: NoteChange & { id: string }) => call<Note>('PUT', `/api/notes/${id}`, body), { quiet })
 
@@ -172,7 +172,7 @@ export const useNoteRemoval = () =>
 export const useNewTask = () =>
   useLeadWrite((body: NewTask) => call<Task>('POST', '/api/tasks', body), { done: 'Tarefa criada' })
 
-/** Whoever asks quietly shows the refusal. */
+/** With `quiet`, the caller shows the refusal. */
 export const useTaskChange = (quiet = false) =>
   useLeadWrite(({ id, ...body }: TaskChange & { id: string }) => call<Task>('PUT', `/api/tasks/${id}`, body), { quiet })
 

@@ -30,7 +30,7 @@ export function usePresence(leadId: string): string[] {
     const onViewed = (event: Event) => {
       const { leadId: at, employeeId } = (event as CustomEvent<Viewing>).detail
       if (at !== leadId || employeeId === me) return
-      // Who has just come need not wait for the next beat.
+      // A newcomer need not wait for the next beat.
       if (!known.has(employeeId)) say()
       known.add(employeeId)
       setSeen(others => ({ ...others, [employeeId]: Date.now() }))

@@ -9,11 +9,11 @@ import { useUnsavedWarning } from '../../../ui/unsaved.ts'
 import { useShownLead } from './shownLead.ts'
 import { useSave, type Values } from './useSave.tsx'
 
-/** What is typed, and what the value was when that began. */
+/** The typed text, and the value on which it is based. */
 export type Draft = { text: string; known: string }
 
 export type DraftedFact = {
-  /** What is typed is kept under it. */
+  /** The key under which the typed text is kept. */
   name: string
   field: string
   title: string
@@ -21,13 +21,13 @@ export type DraftedFact = {
   value: string
   /** The change of the lead that a text means. */
   change: (text: string) => LeadChange
-  /** What is wrong with a text before it is sent. */
+  /** The fault of a text before it is sent. */
   check?: (text: string) => string | undefined
 }
 
 const nothing: Draft | null = null
 
-/** What is typed into a value until it is saved or given up, also while another page is open. */
+/** The text typed into a value until it is saved or given up, also while another page is open. */
 export function useFactDraft({ name, field, title, value, change, check }: DraftedFact) {
   const lead = useShownLead()
   const [draft, setDraft, forgetDraft] = useKept<Draft | null>(`value ${lead.id} ${name}`, nothing)
@@ -84,11 +84,11 @@ export function useFactDraft({ name, field, title, value, change, check }: Draft
       autoHideDuration: 10_000
     })
 
-  // What was refused is not sent once more unasked: the dialog that asks takes the focus from the field.
+  // A refused text is not resent unasked: the dialog that asks takes the focus from the field.
   function leave(): void {
     if (!live.current.refused) void settle(() => {})
   }
-  // Whoever goes by the back button or a shortcut leaves no field before the page is gone.
+  // The back button and shortcuts blur no field before the page is gone.
   const part = useRef(leave)
   part.current = () => {
     live.current.gone = true

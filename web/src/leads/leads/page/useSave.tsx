@@ -14,7 +14,7 @@ type Stale = { text: string; now: Lead; change: LeadChange; done: () => void }
 
 const fieldsOf = (change: LeadChange) => Object.keys(change) as Field[]
 
-/** What a lead has where a change has something else. */
+/** The lead's values of the fields of a change. */
 const valuesOf = (lead: Lead, change: LeadChange): Values =>
   Object.fromEntries(
     fieldsOf(change).map(field => [
@@ -36,8 +36,8 @@ function onlyOf(change: LeadChange, values: Values): { field: string; value: unk
 
 /**
  * Saves one field of a lead as it was read. Where somebody has changed it meanwhile, both values are shown and the
- * person decides. `errors` are those of the last attempt, by field; `dialog` is where it asks. What `save` promises is
- * why nothing was saved, null where it was.
+ * person decides. `errors` are those of the last attempt, by field; `dialog` is where it asks. `save` resolves with
+ * the reason why nothing was saved, or null.
  */
 export function useSave(lead: Lead) {
   const { mutateAsync, isPending, reread } = useChange(lead.id)

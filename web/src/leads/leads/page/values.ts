@@ -20,7 +20,7 @@ export const fieldTitles: Record<string, string> = {
   consentGiven: 'Consentimento'
 }
 
-/** A value of a field as people read it; '' for none. Who shows phones calls `usePhoneText` too. */
+/** A value of a field as people read it; '' for none. Components that show phones call `usePhoneText` too. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'

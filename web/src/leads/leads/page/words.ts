@@ -4,7 +4,7 @@ import type { TimelineKind } from '../../../../../services/leads/timeline/rules.
 export const reasonsText = (reasons: readonly MatchReason[]): string =>
   reasons.map(reason => matchLabels[reason]).join(', ')
 
-/** What the timeline can be narrowed down to. */
+/** The filters of the timeline. */
 export const timelineFilters: { label: string; kinds: TimelineKind[] }[] = [
   { label: 'Tudo', kinds: [] },
   { label: 'Notas', kinds: ['note'] },

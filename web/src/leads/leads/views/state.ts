@@ -3,7 +3,7 @@ import { type ListState, newestFirst, sameSort } from '../address.ts'
 import { sameFilter } from '../filter.ts'
 import { builtinViews, type View } from './builtin.ts'
 
-/** What opening a view makes of the list. Views of everybody leave the choice of table or board alone. */
+/** The list's state after opening a view. Views of everybody leave the choice of table or board alone. */
 export const openedState = ({ id, view }: View): Partial<ListState> => ({
   filter: view.filter,
   sort: (view.sort as ListState['sort'] | undefined) ?? newestFirst,
