@@ -9,6 +9,7 @@ import { chooseTests } from './kit/gate.ts'
 import { longFiles } from './kit/lists.ts'
 import { LongestFirst } from './kit/longestFirst.ts'
 import { mayBeUnsteady, type Result, runTests } from './kit/rounds.ts'
+import { readSeeded } from './kit/seeded.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -214,4 +215,15 @@ test('the files of the long list and the journeys of the gate are there', () => 
   const inTests = all.filter(name => name.endsWith('.test.ts')).map(name => `tests/${name}`)
   const { run = [] } = chooseTests([], inTests)
   expect(run.filter(file => file.includes('/screens/'))).toHaveLength(8)
+})
+
+test('each seeded fault changes one piece of its source, and names a file of the list that it says', () => {
+  const faults = readSeeded()
+  expect(new Set(faults.map(({ area }) => area)).size).toBeGreaterThanOrEqual(13)
+  for (const { file, line, broken, test: name, in: list } of faults) {
+    expect(readFileSync(path.join(root, file), 'utf8').split(line), `${file}: ${line}`).toHaveLength(2)
+    expect(broken, file).not.toBe(line)
+    expect(existsSync(path.join(root, name)), name).toBe(true)
+    expect(longFiles.includes(name), name).toBe(list === 'test:long')
+  }
 })
