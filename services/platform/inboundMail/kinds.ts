@@ -37,6 +37,34 @@ export function kindOf(headers: readonly Header[], subject: string, own: Own, en
   return automatic ? 'automatic' : 'ordinary'
 }
 
+/** Subjects that programs give to their answers; words that people use for theirs are not among them. */
+const programSubject = /^\s*(automatic reply|auto(matic)?[- ]?(reply|response)|resposta automática)\s*:/i
+
+/**
+ * Whether a program may have written a mail, as people are shown it. It is narrower than the kind 'automatic', which says
+ * that programs must not answer: people write through lists and forms, and with headers that are meant for others.
+ */
+export function looksAutomatic(headers: readonly Header[], subject: string, envelopeFrom: string | null): boolean {
+  const first = (name: string) =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  const submitted = first('auto-submitted')
+  const viaList = first('list-id') !== '' || first('precedence') === 'list'
+  const sender = senderIn(first('from'))
+  return (
+    (submitted !== '' && !submitted.startsWith('no')) ||
+    first('content-type').startsWith('multipart/report') ||
+    /^(bulk|junk|auto_reply)$/.test(first('precedence')) ||
+    ['x-autoreply', 'x-autorespond', 'feedback-id'].some(name => first(name) !== '') ||
+    (!viaList && (first('return-path') === '<>' || envelopeFrom === '')) ||
+    /^[^@]*\b(mailer-daemon|postmaster)@/.test(sender) ||
+    (/^[^@]*\b(no-?reply|nao-?responda)@/.test(sender) && first('reply-to') === '') ||
+    programSubject.test(subject)
+  )
+}
+
 const senderIn = (from: string): string => from.slice(from.lastIndexOf('<') + 1)
 
 /** The Message-ID of a mail that was sent from here: the id of its row. */

@@ -108,3 +108,12 @@ export class MailReader {
     }
   }
 }
+
+const readers = new WeakMap<Config, MailReader>()
+
+/** The reader of this process. */
+export function readerOf(config: Config): MailReader {
+  const reader = readers.get(config) ?? new MailReader(config)
+  readers.set(config, reader)
+  return reader
+}

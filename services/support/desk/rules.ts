@@ -10,6 +10,7 @@ export const deskQueues = [
   'overdue',
   'privacy',
   'unplaced',
+  'automatic',
   'open',
   'done',
   'all'
@@ -25,6 +26,7 @@ export const deskQueueLabels: Record<DeskQueue, string> = {
   overdue: 'Vencidos',
   privacy: 'Privacidade',
   unplaced: 'Sem empresa',
+  automatic: 'Automáticos',
   open: 'Abertos',
   done: 'Encerrados',
   all: 'Todos'

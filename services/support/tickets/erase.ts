@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { type About, foundIn, holds } from '../../core/erasure.ts'
+import { forgotten } from '../../platform/inboundMail/forgotten.ts'
 
 const erased = { text: 'Texto apagado: a pessoa pediu a exclusão dos dados.', name: 'Pessoa excluída' }
 
@@ -67,6 +68,6 @@ async function forgetMails(trx: Trx, { companyId, messageIds, ticketIds, inbound
     trx
   )
   await sql`
-    update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null, outcome = null
+    update inbound_mails set ${forgotten}, outcome = null
     where id = any (${inboundIds}::text[])`.execute(trx)
 }

@@ -49,13 +49,26 @@ async function placeOf(trx: Trx, id: string): Promise<Found | undefined> {
   return rows[0]
 }
 
-/** True where a message or a note was made of this mail, or of another delivery of it. */
-export async function isRepeated(trx: Trx, messageId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from ticket_notes where mail_id = ${messageId}
-    union all select from ticket_messages where mail_id = ${messageId}
-    limit 1`.execute(trx)
-  return rows.length > 0
+/**
+ * Whether a message or a note was made of this mail before: 'same' of another delivery of it, 'other' of a mail with its
+ * Message-ID and another sender or other contents; null where none was.
+ */
+export async function repetitionOf(
+  trx: Trx,
+  { id, messageId, contentHash }: Pick<InboundMail, 'id' | 'messageId' | 'contentHash'>
+): Promise<'same' | 'other' | null> {
+  const name = messageId === null ? null : bare(messageId)
+  const hash = contentHash && Buffer.from(contentHash)
+  const { rows } = await sql<{ same: boolean }>`
+    with made as (
+      select inbound_mail_id from ticket_messages where mail_id = ${name} or inbound_mail_id = ${id}
+      union all select inbound_mail_id from ticket_notes where mail_id = ${name} or inbound_mail_id = ${id}
+      -- Of mails that share a Message-ID all but the first are named by their rows.
+      union all select i.id from inbound_mails i where i.content_hash = ${hash}
+        and i.state = 'handled' and i.handled_by = 'tickets' and i.outcome <> 'repeated')
+    select coalesce(bool_or(m.inbound_mail_id = ${id} or i.content_hash = ${hash}), false) as same
+    from made m left join inbound_mails i on i.id = m.inbound_mail_id having count(*) > 0`.execute(trx)
+  return rows[0] ? (rows[0].same ? 'same' : 'other') : null
 }
 
 export type Sender = Requester & { companyId: string }
@@ -79,10 +92,10 @@ export async function isStaff(trx: Trx, address: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True where this address, of nobody who has an account once the ticket is a company's, opened the ticket. */
-export async function isRequester(trx: Trx, { ticketId }: Found, address: string): Promise<boolean> {
+/** True where one of these addresses, of nobody who has an account once the ticket is a company's, opened the ticket. */
+export async function isRequester(trx: Trx, { ticketId }: Found, addresses: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    select from tickets t where t.id = ${ticketId} and lower(t.requester_email) = ${address}
+    select from tickets t where t.id = ${ticketId} and lower(t.requester_email) = any (${[...addresses]}::text[])
       and (not t.placed or ${openedByStranger('t')})`.execute(trx)
   return rows.length > 0
 }

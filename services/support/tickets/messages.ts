@@ -3,6 +3,7 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { publish } from '../../core/jobs.ts'
+import type { SenderProof } from '../../core/rules.ts'
 import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
 import { type TicketCause, ticketMoved } from './jobs.ts'
@@ -14,8 +15,21 @@ export type TicketRecord = Selectable<Tables['tickets']>
 /** Who of a company acts: `userId` chose the files that go with it. */
 export type Requester = { id: string | null; name: string; email: string | null; userId: string | null }
 
-/** The mail that a message came in: its Message-ID, its row, and what is folded away, as what it quotes. */
-export type MailSource = { messageId: string; inboundId: string; quoted?: string }
+/** The mail that a message came in. */
+export type MailSource = {
+  /** Without brackets; of a mail that shares its own with another one, the name of its row. */
+  messageId: string
+  inboundId: string
+  /** The text that is folded away, such as quotations. */
+  quoted?: string
+  /** Sentences about what did not come with it, such as a file that was blocked. */
+  notices?: readonly string[]
+  /** Another mail with its Message-ID came before, with other words. */
+  maybeRepeated?: boolean
+  /** A program may have written it: it changes no state and notifies nobody. */
+  looksAutomatic?: boolean
+  senderProof?: SenderProof | null
+}
 
 /** Trimmed; throws 400 for characters that cannot be stored. */
 export function cleaned(field: string, text: string): string {
@@ -24,6 +38,13 @@ export function cleaned(field: string, text: string): string {
 }
 
 type Said = { text: string; source: TicketSource; key: string | null; mail: MailSource | undefined }
+
+/** The facts about a mail that the thread shows. */
+const dataOf = ({ quoted, notices = [], maybeRepeated }: MailSource) => ({
+  ...(quoted && { quoted }),
+  ...(notices.length > 0 && { notices }),
+  ...(maybeRepeated && { maybeRepeated })
+})
 
 /** Stores what somebody of the company wrote, which staff see at once. */
 export async function addMessage(
@@ -46,7 +67,9 @@ export async function addMessage(
       client_key: key,
       mail_id: mail?.messageId ?? null,
       inbound_mail_id: mail?.inboundId ?? null,
-      ...(mail?.quoted && { data: JSON.stringify({ quoted: mail.quoted }) }),
+      ...(mail && { data: JSON.stringify(dataOf(mail)) }),
+      looks_automatic: mail?.looksAutomatic ?? false,
+      sender_proof: mail?.senderProof ?? null,
       delivered_at: sql<string>`now()`
     } as never)
     .returning('id')

@@ -35,7 +35,7 @@ const rows = (trx: Trx, { me }: Pick<Reader, 'me'>) =>
       't.last_at as lastAt',
       't.last_by as lastBy'
     ])
-    .select(['t.last_text as lastText', 't.due_at as dueAt'])
+    .select(['t.last_text as lastText', 't.due_at as dueAt', 't.looks_automatic as looksAutomatic'])
     .select(
       sql<boolean>`exists (select from ticket_unread u
         where u.company_id = t.company_id and u.employee_id = ${me} and u.ticket_id = t.id)`.as('unread')
@@ -137,7 +137,17 @@ export async function findTicket(trx: Trx, companyId: string, id: string, { me, 
 
 type MessageRow = Pick<
   Selectable<Tables['ticket_messages']>,
-  'id' | 'kind' | 'side' | 'author_name' | 'text' | 'data' | 'source' | 'from_number' | 'created_at'
+  | 'id'
+  | 'kind'
+  | 'side'
+  | 'author_name'
+  | 'text'
+  | 'data'
+  | 'source'
+  | 'from_number'
+  | 'looks_automatic'
+  | 'sender_proof'
+  | 'created_at'
 >
 
 export const toMessage = (
@@ -155,6 +165,8 @@ export const toMessage = (
   source: row.source,
   fromNumber: row.from_number,
   files: files.get(row.id) ?? [],
+  looksAutomatic: row.looks_automatic,
+  senderProof: row.sender_proof,
   createdAt: row.created_at
 })
 
@@ -162,6 +174,7 @@ async function listMessages(trx: Trx, companyId: string, id: string, { me }: Rea
   const found = await trx
     .selectFrom('ticket_messages')
     .select(['id', 'kind', 'side', 'author_id', 'author_name', 'text', 'data', 'source', 'from_number', 'created_at'])
+    .select(['looks_automatic', 'sender_proof'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', id)
     .orderBy('created_at', 'desc')

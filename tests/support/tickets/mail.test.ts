@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { attemptWait } from '../../../services/core/limits.ts'
 import { readAgain } from '../../../services/platform/inboundMail/handling.ts'
 import { storeMails } from '../../../services/platform/inboundMail/store.ts'
 import { createOwnCompany, ownCompanyId } from '../../../services/support/contact/queries.ts'
-import type { DeskTicket } from '../../../services/support/desk/schema.ts'
+import type { DeskRow, DeskTicket } from '../../../services/support/desk/schema.ts'
 import { mailIdOf } from '../../../services/support/tickets/mail.ts'
 import { ticketMail } from '../../../services/support/tickets/receiveMail.ts'
 import { replyToOf } from '../../../services/support/tickets/replyTo.ts'
@@ -226,7 +227,7 @@ test('automatic answers and bounces are recorded and answered by nothing', async
   const before = await readDesk(id)
   const mailsBefore = smtp.received.length
   const away = { From: ours.email, To: addressOf(id), 'Auto-Submitted': 'auto-replied', Subject: 'Estou de férias' }
-  expect(await receive(away, 'Volto em maio')).toMatchObject({ outcome: 'automatic', ticketId: id })
+  expect(await receive(away, 'Volto em maio')).toMatchObject({ outcome: 'answer', ticketId: id })
   const report = [
     'Reporting-MTA: dns; mx.example',
     '',
@@ -249,26 +250,34 @@ test('automatic answers and bounces are recorded and answered by nothing', async
     outcome: 'automatic',
     ticketId: id
   })
-  // What belongs to no ticket opens none, and our own mail that comes back is known.
-  expect(await receive({ 'Auto-Submitted': 'auto-replied' })).toMatchObject({ state: 'unclaimed', ticketId: null })
+  // What belongs to no ticket opens one without clock and notice, and our own mail that comes back is known.
+  const alone = await receive({ From: `robo-${newId().slice(1, 9)}@longe.example`, 'Auto-Submitted': 'auto-replied' })
+  expect(alone.outcome).toBe('unplaced')
+  expect(await readDesk(alone.ticketId ?? '')).toMatchObject({ looksAutomatic: true, dueAt: null })
+  const queue = async (name: string) =>
+    (await callDesk(app, agent, 'GET', list({ queue: name }, '["dueAt","ASC"]'))).json<DeskRow[]>().map(row => row.id)
+  expect(await queue('automatic')).toContain(alone.ticketId)
+  for (const name of ['new', 'unassigned', 'unplaced', 'open']) expect(await queue(name)).not.toContain(alone.ticketId)
   const [returned] = await receiveAll([Buffer.from(`${sent?.headers}\r\n\r\n${sent?.body}`)])
   expect(returned).toMatchObject({ state: 'loop', ticketId: null })
 
   const after = await readDesk(id)
-  expect(after.notes).toMatchObject([{ kind: 'automatic' }, { kind: 'automatic' }])
-  expect(after.notes[1]?.text).toContain('550 User unknown')
+  expect(after.notes).toMatchObject([{ kind: 'automatic', text: expect.stringContaining('550 User unknown') }])
+  expect(after.messages.at(-1)).toMatchObject({ text: 'Volto em maio', looksAutomatic: true })
   expect([after.status, after.lastAt, after.messages.length]).toEqual([
     'waiting',
     before.lastAt,
-    before.messages.length
+    before.messages.length + 1
   ])
   await nothingFor(2000, () => smtp.received.length, mailsBefore)
 })
 
-test('two programs that answer each other do not go on: mail to staff is answered by no ticket', async () => {
+test('two programs that answer each other do not go on: a mail of staff is a ticket that mails nobody', async () => {
   const address = agent.email
+  const toStaff = smtp.received.length
   const outcome = await receive({ From: address, Subject: 'Re: Chamado #1001' }, 'Recebi a sua mensagem.')
-  expect(outcome).toMatchObject({ state: 'unclaimed', ticketId: null })
+  expect(outcome).toMatchObject({ state: 'handled', outcome: 'unplaced' })
+  await nothingFor(1000, () => smtp.received.length, toStaff)
   // One that does not say what it is goes on with its ticket, which mails nobody but staff.
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
@@ -295,10 +304,12 @@ test('what a mail quotes is folded away, and its files are judged by what they a
     outcome: 'answer'
   })
   const last = (await readAs(ours, id)).messages.at(-1)
-  expect(last?.text.startsWith('Ainda não abre.\n\nAnexo não guardado: nota.pdf.')).toBe(true)
-  expect(last?.text).toContain('Anexo não guardado: vazio.txt. O arquivo está vazio.')
-  expect(last?.text).not.toContain('escreveu')
-  expect(last?.data).toEqual({ quoted })
+  expect(last?.text).toBe('Ainda não abre.')
+  const notices = [
+    'Anexo bloqueado: nota.pdf é um programa.',
+    'Anexo não guardado: vazio.txt. O arquivo está vazio. Escolha outro.'
+  ]
+  expect(last?.data).toEqual({ quoted, notices })
   expect(last?.files).toMatchObject([{ name: 'tela.png', type: 'image/png' }])
 })
 
@@ -355,7 +366,8 @@ test('a mail of a stranger is a ticket of nobody’s company until staff place i
   expect((await callTickets(app, insider, 'GET', `/${id}`)).statusCode).toBe(404)
   const ticket = await readDesk(id)
   expect(ticket).toMatchObject({ companyId: null, companyName: null, requesterName: 'Estranha', source: 'mail' })
-  expect(said(ticket)[0]).toContain('Anexo não guardado: virus.exe')
+  expect(said(ticket)[0]).toBe('Socorro')
+  expect(ticket.messages[0]?.data).toEqual({ notices: ['Anexo bloqueado: virus.exe é um programa.'] })
   expect(ticket.messages[0]?.files).toMatchObject([{ name: 'pedido.txt', type: 'text/plain' }])
   expect((await receive({ From: address, To: addressOf(id) }, 'E aí?')).outcome).toBe('answer')
   expect((await callDesk(app, agent, 'POST', `/${id}/replies`, { text: 'Oi' })).json().code).toBe('UNPLACED')
@@ -421,17 +433,23 @@ test('what strangers write to a ticket that was joined to another is noted in th
   })
 })
 
-test('one stranger cannot open tickets without end, and what was too much can be read again later', async () => {
+test('one stranger cannot open tickets without end: further mails join the last one, and none is out of sight', async () => {
   const strict = await openApp({ DATABASE_URL: await newDatabase(), RATE_LIMIT_FACTOR: '1', ...mailEnv })
   await strict.db.everyCompany(createOwnCompany)
   const inbound = openInbound(strict.db, strict.config, [ticketMail])
   const become = async () => (await inbound.rows()).map(({ outcome }) => outcome).toSorted()
   await inbound.receive(...Array.from({ length: 12 }, () => mail({ From: 'muitos@longe.example' })))
   const opened = (n: number) => Array.from({ length: n }, () => 'unplaced')
-  expect(await become()).toEqual(['dropped', 'dropped', ...opened(10)])
+  expect(await become()).toEqual(['answer', 'answer', ...opened(10)])
+  // Of many strangers those who have no ticket yet wait for staff, and can be read again.
+  const parts = { db: strict.db, config: strict.config }
+  for (let n = 0; n < 300; n++) await attemptWait(parts, 'ticket mails', 'all', { max: 300, seconds: 3600 })
+  await inbound.receive(mail({ From: 'outra@longe.example' }))
+  const waiting = (await inbound.rows()).filter(({ outcome }) => outcome === 'dropped')
+  expect(waiting).toMatchObject([{ state: 'unclaimed', decided_at: null, subject: expect.any(String) }])
   await strict.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
-  const dropped = (await inbound.rows()).filter(({ outcome }) => outcome === 'dropped').map(({ id }) => id)
-  await strict.db.everyCompany(trx => readAgain(trx, dropped))
-  await inbound.processMails(dropped)
-  expect(await become()).toEqual(opened(12))
+  const ids = waiting.map(({ id }) => id)
+  await strict.db.everyCompany(trx => readAgain(trx, ids))
+  await inbound.processMails(ids)
+  expect(await become()).toEqual(['answer', 'answer', ...opened(11)])
 })

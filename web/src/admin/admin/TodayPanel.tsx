@@ -3,18 +3,18 @@ import type { Dashboard } from '../../../../services/admin/admin/schema.ts'
 import { lastBackupText } from '../../../../services/admin/backups/rules.ts'
 import { counted, formatNumber } from '../../core/format.ts'
 import type { Tone } from '../../core/tokens.ts'
+import { nearlyFull, sourceLabels } from '../../platform/inboundMail/labels.ts'
 import { useMay } from '../../shell/access.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { daysText } from '../../ui/days.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
 
 /** People who wait come first, then what is broken, then companies that are about to be. */
-function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesBackups: boolean): Matter[] {
+function mattersOf({ tickets, openMails, health, trials, limits, silent }: Dashboard, seesBackups: boolean): Matter[] {
   return [
     ...(tickets.waiting > 0
       ? [
@@ -24,6 +24,17 @@ function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesB
             words: `${counted(tickets.waiting, 'chamado novo espera', 'chamados novos esperam')} uma pessoa da equipe`,
             mark: tickets.since ? timeAgo(tickets.since) : 'Esperando',
             tone: 'error' as const
+          }
+        ]
+      : []),
+    ...(openMails > 0
+      ? [
+          {
+            key: 'open mails',
+            to: '/admin/mails-in',
+            words: `${counted(openMails, 'e-mail recebido espera', 'e-mails recebidos esperam')} uma decisão`,
+            mark: 'Ler',
+            tone: 'warning' as const
           }
         ]
       : []),

@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../../services/core/rules.ts'
+import type { MailKind, SenderProof } from '../../../../services/core/rules.ts'
 import type { InboundSource, MailState } from '../../../../services/platform/inboundMail/rules.ts'
 import type { Tone } from '../../core/tokens.ts'
 
@@ -43,7 +43,7 @@ const outcomes: Record<string, Record<string, string>> = {
     stranger: 'Nota em um chamado: remetente de fora da empresa',
     automatic: 'Nota em um chamado: resposta automática',
     repeated: 'Já havia chegado',
-    dropped: 'Deixado de lado: mensagens demais do mesmo remetente'
+    dropped: 'À espera: mensagens demais em uma hora'
   },
   appointments: {
     accepted: 'Convite aceito',
@@ -61,4 +61,11 @@ const outcomes: Record<string, Record<string, string>> = {
 export function outcomeText({ handledBy, outcome }: { handledBy: string | null; outcome: string | null }): string {
   if (handledBy === null || outcome === null) return '–'
   return outcomes[handledBy]?.[outcome] ?? outcome
+}
+
+/** Whether the sender of a mail is proved. */
+export const proofLabels: Record<SenderProof, string> = {
+  confirmed: 'Remetente confirmado',
+  failed: 'Remetente não confirmado: a assinatura do domínio não confere',
+  none: 'Remetente não confirmado'
 }

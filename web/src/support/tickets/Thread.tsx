@@ -1,8 +1,13 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TicketFile, TicketMessage } from '../../../../services/support/tickets/schema.ts'
+import { counted } from '../../core/format.ts'
+import { proofLabels } from '../../platform/inboundMail/labels.ts'
 import { Moment } from '../../shell/Moment.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { type Ticket, useFileSave } from './api.ts'
 import { FileList } from './Files.tsx'
 import { changeText } from './words.ts'
@@ -61,6 +66,54 @@ export const Change = ({ message, staff = false }: { message: TicketMessage; sta
   </div>
 )
 
+/** What a reader should know before believing a mail. */
+const marksOf = ({ looksAutomatic, senderProof, data }: TicketMessage): string[] => [
+  ...(looksAutomatic ? ['Parece automático'] : []),
+  ...(senderProof === null || senderProof === 'confirmed' ? [] : [proofLabels[senderProof]]),
+  ...(data.maybeRepeated === true ? ['Possível repetição'] : [])
+]
+
+/** Characters of a text that are shown at once. */
+const shownAtOnce = 20_000
+
+function LongText({ text }: { text: string }) {
+  const [all, setAll] = useState(false)
+  const isCut = !all && text.length > shownAtOnce
+  return (
+    <>
+      <Box className="text" dir="auto">
+        {isCut ? `${text.slice(0, shownAtOnce).toWellFormed()}…` : text}
+      </Box>
+      {isCut && (
+        <Button size="small" onClick={() => setAll(true)} sx={{ ml: -0.5 }}>
+          Mostrar tudo
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What did not come with a mail, apart from the words of its author. */
+function Notices({ notices }: { notices: unknown }) {
+  if (!Array.isArray(notices)) return null
+  return notices.map(notice => (
+    <Alert key={String(notice)} severity="warning" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      {String(notice)}
+    </Alert>
+  ))
+}
+
+/** Pictures within the text of a mail, which are often those of a signature. */
+function Pictures({ files, onSave }: { files: readonly TicketFile[]; onSave: (file: TicketFile) => void }) {
+  if (files.length === 0) return null
+  return (
+    <details>
+      <summary>{counted(files.length, 'imagem do e-mail', 'imagens do e-mail')}</summary>
+      <FileList files={files} onSave={onSave} />
+    </details>
+  )
+}
+
 type MessageProps = { message: TicketMessage; onSave: (file: TicketFile) => void; children?: ReactNode }
 
 /** One message; `children` stand below it. */
@@ -72,21 +125,24 @@ export function Message({ message, onSave, children }: MessageProps) {
         <b>{mine ? 'Você' : authorName}</b>
         {side === 'staff' && <span>Suporte</span>}
         {source === 'mail' && <span>por e-mail</span>}
+        {marksOf(message).map(mark => (
+          <Tag key={mark} tone="warning">
+            {mark}
+          </Tag>
+        ))}
         {fromNumber !== null && <span>no chamado #{fromNumber}</span>}
         <Moment at={createdAt} relative />
       </div>
-      <Box className="text" dir="auto">
-        {text}
-      </Box>
+      <LongText text={text} />
       {typeof data.quoted === 'string' && (
         <details>
           <summary>Texto citado e assinatura</summary>
-          <Box className="text" dir="auto">
-            {data.quoted}
-          </Box>
+          <LongText text={data.quoted} />
         </details>
       )}
-      <FileList files={files} onSave={onSave} />
+      <Notices notices={data.notices} />
+      <FileList files={files.filter(({ inline }) => !inline)} onSave={onSave} />
+      <Pictures files={files.filter(({ inline }) => inline)} onSave={onSave} />
       {children}
     </article>
   )
