@@ -1190,12 +1190,12 @@ create table inbound_mails (
   subject text,
   sender_name text,
   sender_proof text,
-  decided_at timestamp with time zone,
   content_hash bytea,
+  decided_at timestamp with time zone,
   constraint inbound_mails_pkey PRIMARY KEY (id),
   constraint inbound_mails_hash_key UNIQUE (hash),
   constraint inbound_mails_kind_check CHECK ((kind = ANY (ARRAY['ordinary'::text, 'automatic'::text, 'bounce'::text, 'complaint'::text, 'loop'::text]))),
-  constraint inbound_mails_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))),
+  constraint inbound_mails_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))) NOT VALID,
   constraint inbound_mails_source_check CHECK ((source = ANY (ARRAY['mailbox'::text, 'port'::text]))),
   constraint inbound_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'handled'::text, 'unclaimed'::text, 'loop'::text, 'unreadable'::text, 'too_large'::text])))
 );
@@ -2195,7 +2195,7 @@ create table ticket_messages (
   sender_proof text,
   constraint ticket_messages_pkey PRIMARY KEY (company_id, id),
   constraint ticket_messages_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'change'::text]))),
-  constraint ticket_messages_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))),
+  constraint ticket_messages_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))) NOT VALID,
   constraint ticket_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'staff'::text, 'system'::text]))),
   constraint ticket_messages_source_check CHECK ((source = ANY (ARRAY['app'::text, 'mail'::text, 'assistant'::text, 'contact'::text, 'privacy'::text]))),
   constraint ticket_messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE

@@ -2,9 +2,7 @@
 alter table tickets add column looks_automatic boolean not null default false;
 alter table ticket_messages
   add column looks_automatic boolean not null default false,
-  add column sender_proof text check (sender_proof in ('confirmed', 'failed', 'none'));
+  add column sender_proof text;
+alter table ticket_messages add constraint ticket_messages_sender_proof_check
+  check (sender_proof in ('confirmed', 'failed', 'none')) not valid;
 alter table ticket_files add column inline boolean not null default false;
-
--- Two deliveries of one mail have the same content, and differ only in the servers that they passed.
-alter table inbound_mails add column content_hash bytea;
-create index inbound_mails_by_content on inbound_mails (content_hash) where content_hash is not null;

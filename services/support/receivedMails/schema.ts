@@ -26,7 +26,7 @@ export const ReceivedMail = Type.Object({
 })
 export type ReceivedMail = Static<typeof ReceivedMail>
 
-/** The whole mail. Of one that is no longer stored, and of one that was too large, only the row is known. */
+/** The whole mail. Only the row is known of one that is no longer stored or was too large. */
 export const OpenedMail = Type.Composite([
   ReceivedMail,
   Type.Object({

@@ -31,7 +31,7 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
   const eml = { name: 'original.eml', type: 'message/rfc822', content: new Uint8Array(row.raw), inline: false }
   const mail: InboundMail = {
     ...opened,
-    // Of a mail that cannot be read the whole is a file.
+    // A mail that cannot be read goes along as a whole.
     files: opened.readable ? opened.files : [eml],
     id,
     kind: before.kind ?? 'ordinary',

@@ -98,7 +98,7 @@ async function inTicket(
   const address = mail.from?.address ?? null
   const sender = placed ? senders.find(each => each.companyId === companyId) : undefined
   if (sender) return { as: 'answer', ticketId, requester: sender }
-  // Whoever opened it, of no company, goes on with it.
+  // A person of no company goes on with the ticket that they opened.
   const addresses = [address, ...mail.replyTo.map(each => each.address)].filter(each => each !== null)
   if (await isRequester(trx, found, addresses)) return { as: 'answer', ticketId, requester: requesterIn(mail) }
   return { as: mail.looksAutomatic ? 'automatic' : 'stranger', ticketId }

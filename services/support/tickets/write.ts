@@ -208,7 +208,7 @@ export async function addReply(
   return { ticketId: ticket.id, messageId, fresh: true }
 }
 
-/** Has the screens of both sides show the ticket anew, and mails nobody. */
+/** Refreshes the ticket on the screens of both sides, and mails nobody. */
 async function announceQuietly(trx: Trx, companyId: string, ticketId: string): Promise<void> {
   await announceTicket(trx, companyId, ticketId)
   await announceDesk(trx, ticketId)

@@ -250,7 +250,7 @@ test('automatic answers and bounces are recorded and answered by nothing', async
     outcome: 'automatic',
     ticketId: id
   })
-  // What belongs to no ticket opens one without clock and notice, and our own mail that comes back is known.
+  // A mail of a program that belongs to no ticket opens one without clock and notice, and our own mail that comes back is known.
   const alone = await receive({ From: `robo-${newId().slice(1, 9)}@longe.example`, 'Auto-Submitted': 'auto-replied' })
   expect(alone.outcome).toBe('unplaced')
   expect(await readDesk(alone.ticketId ?? '')).toMatchObject({ looksAutomatic: true, dueAt: null })
@@ -441,7 +441,7 @@ test('one stranger cannot open tickets without end: further mails join the last 
   await inbound.receive(...Array.from({ length: 12 }, () => mail({ From: 'muitos@longe.example' })))
   const opened = (n: number) => Array.from({ length: n }, () => 'unplaced')
   expect(await become()).toEqual(['answer', 'answer', ...opened(10)])
-  // Of many strangers those who have no ticket yet wait for staff, and can be read again.
+  // Mails of further strangers wait for staff, and can be read again.
   const parts = { db: strict.db, config: strict.config }
   for (let n = 0; n < 300; n++) await attemptWait(parts, 'ticket mails', 'all', { max: 300, seconds: 3600 })
   await inbound.receive(mail({ From: 'outra@longe.example' }))
