@@ -5,6 +5,7 @@ alter table inbound_mails
   add column sender_name text,
   add column sender_proof text,
   add column content_hash bytea,
+  add column peer text,
   add column decided_at timestamptz;
 alter table inbound_mails add constraint inbound_mails_sender_proof_check
   check (sender_proof in ('confirmed', 'failed', 'none')) not valid;

@@ -7,7 +7,10 @@ import { MailReader } from '../../services/platform/inboundMail/reading.ts'
 import { storeMails } from '../../services/platform/inboundMail/store.ts'
 import { atEnd } from './end.ts'
 
-export const mailEnv = { INBOUND_MAIL_ADDRESS: 'respostas@prosa.example' }
+export const mailEnv = { INBOUND_MAIL_ADDRESS: 'respostas@prosa.example', INBOUND_AUTHSERV_ID: 'mx.prosa.example' }
+
+/** The header by which the installation's own mail server says that the domain of From has sent a mail. */
+export const confirmed = { 'Authentication-Results': 'mx.prosa.example; dmarc=pass' }
 
 /** A mail as bytes: headers by their names, and a body. */
 export const mailOf = (headers: Record<string, string>, body = 'Olá'): Buffer =>

@@ -20,6 +20,7 @@ type Reading = {
   sender?: string | null
   sender_name?: string | null
   subject?: string
+  sender_proof?: InboundMail['senderProof']
   content_hash?: Buffer | null
 }
 
@@ -42,17 +43,19 @@ export const workOffMails = (services: Services, mailIds: readonly string[]): Pr
 async function processMails({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
   const row = await rawMail(db, id)
   if (!row?.raw || row.state !== 'waiting') return
-  const answer = await reader.read(row.raw, { from: row.envelope_from, recipients: row.recipients })
+  const envelope = { from: row.envelope_from, recipients: row.recipients, peer: row.peer }
+  const answer = await reader.read(row.raw, envelope, { prove: true })
   if ('unreadable' in answer) {
     log.info({ mailId: id, reason: answer.unreadable }, 'mail not readable')
     return conclude(db, id, { state: 'unreadable' })
   }
-  const mail: InboundMail = { id, receivedAt: row.received_at, senderProof: 'none', ...answer.mail }
+  const mail: InboundMail = { id, receivedAt: row.received_at, senderProof: answer.senderProof, ...answer.mail }
   const read = {
     kind: mail.kind,
     sender: mail.from?.address ?? null,
     sender_name: mail.from?.name || null,
     subject: mail.subject,
+    sender_proof: mail.senderProof,
     content_hash: mail.contentHash && Buffer.from(mail.contentHash)
   }
   if (mail.kind === 'loop') return conclude(db, id, { state: 'loop', ...read })

@@ -10,7 +10,7 @@ import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
 
 /** The envelope of a mail: the facts that are not in its bytes. */
-export type Envelope = { from: string | null; recipients: readonly string[] }
+export type Envelope = { from: string | null; recipients: readonly string[]; peer?: string | null }
 
 /** A mail as it was read, without the facts of the database. */
 export type ReadMail = Omit<InboundMail, 'id' | 'receivedAt' | 'senderProof'>

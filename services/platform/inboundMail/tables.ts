@@ -13,6 +13,7 @@ declare module '../../core/tables.ts' {
       hash: Buffer
       recipients: Filled<string[]>
       envelope_from: string | null
+      peer: string | null
       sender: string | null
       sender_name: string | null
       subject: string | null

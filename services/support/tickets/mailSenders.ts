@@ -9,7 +9,13 @@ import { openSources } from './rules.ts'
 import type {} from './tables.ts'
 
 /** A ticket that a mail belongs to; one that is not placed is nobody's company's yet. */
-export type Found = { ticketId: string; companyId: string; placed: boolean }
+export type Found = {
+  ticketId: string
+  companyId: string
+  placed: boolean
+  /** A signed address proves that the author had a mail of the ticket; a Message-ID may be read elsewhere. */
+  by: 'address' | 'reference'
+}
 
 /** Mails before a mail that are looked at, the nearest first. */
 const maxReferences = 50
@@ -29,24 +35,24 @@ export const addressedIn = (config: Config, { recipients }: InboundMail) =>
  */
 export async function findPlace(trx: Trx, config: Config, mail: InboundMail): Promise<Found | undefined> {
   const addressed = addressedIn(config, mail).find(({ kind }) => kind === 'ticket')
-  if (addressed) return placeOf(trx, addressed.id)
+  if (addressed) return placeOf(trx, addressed.id, 'address')
   const named = [...mail.references, ...(mail.report?.messageId ? [mail.report.messageId] : [])].map(bare)
   const latest = named.toReversed().slice(0, maxReferences)
   if (latest.length === 0) return undefined
   for (const id of latest.map(each => ticketOf(config, each))) {
-    const found = id === undefined ? undefined : await placeOf(trx, id)
+    const found = id === undefined ? undefined : await placeOf(trx, id, 'reference')
     if (found) return found
   }
   const { rows } = await sql<{ ticket_id: string }>`
     select ticket_id from ticket_messages where mail_id = any (${latest}::text[])
     order by array_position(${latest}::text[], mail_id) limit 1`.execute(trx)
-  return rows[0] && placeOf(trx, rows[0].ticket_id)
+  return rows[0] && placeOf(trx, rows[0].ticket_id, 'reference')
 }
 
-async function placeOf(trx: Trx, id: string): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function placeOf(trx: Trx, id: string, by: Found['by']): Promise<Found | undefined> {
+  const { rows } = await sql<Omit<Found, 'by'>>`
     select id as "ticketId", company_id as "companyId", placed from tickets where id = ${id} limit 1`.execute(trx)
-  return rows[0]
+  return rows[0] && { ...rows[0], by }
 }
 
 /**

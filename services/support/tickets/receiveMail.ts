@@ -78,16 +78,20 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const address = mail.from?.address ?? null
     const senders = address === null ? [] : await findSenders(trx, address, found?.ticketId ?? null)
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
-    // Of several companies staff say which is meant.
+    // Staff place what is not proved, and say which of several companies is meant.
     const [sender] = senders.length === 1 ? senders : []
-    if (sender) return { companyId: sender.companyId, become: { as: 'ticket', requester: sender } }
+    if (sender && mail.senderProof === 'confirmed')
+      return { companyId: sender.companyId, become: { as: 'ticket', requester: sender } }
     // Staff hear of tickets by mail: an absence that does not say so would have one ticket bring about the next.
     const silent = address !== null && (await isStaff(trx, address))
     return { companyId, become: { as: 'unplaced', requester: requesterIn(mail), silent } }
   })
 }
 
-/** An author who is not of the ticket's company is heard by staff alone. */
+/**
+ * An author who is not of the ticket's company is heard by staff alone, as is one whose sender is refuted, and one who
+ * names a mail of the ticket without proof of who they are.
+ */
 async function inTicket(
   trx: Trx,
   mail: InboundMail,
@@ -96,12 +100,14 @@ async function inTicket(
 ): Promise<Become> {
   const { ticketId, companyId, placed } = found
   const address = mail.from?.address ?? null
+  const note = { as: mail.looksAutomatic ? ('automatic' as const) : ('stranger' as const), ticketId }
+  if (mail.senderProof === 'failed' || (found.by === 'reference' && mail.senderProof !== 'confirmed')) return note
   const sender = placed ? senders.find(each => each.companyId === companyId) : undefined
   if (sender) return { as: 'answer', ticketId, requester: sender }
   // A person of no company goes on with the ticket that they opened.
   const addresses = [address, ...mail.replyTo.map(each => each.address)].filter(each => each !== null)
   if (await isRequester(trx, found, addresses)) return { as: 'answer', ticketId, requester: requesterIn(mail) }
-  return { as: mail.looksAutomatic ? 'automatic' : 'stranger', ticketId }
+  return note
 }
 
 /** Counts the mails that bring something about; true where it was too much. */

@@ -294,9 +294,7 @@ test('with an erased person go the mails that they wrote, and after a time those
   await age(31)
   await tidy.inboundMails(app.db)
   expect((await state())?.raw).not.toBeNull()
-  await app.db.everyCompany(trx =>
-    sql`update inbound_mails set decided_at = now() where id = ${old?.id}`.execute(trx)
-  )
+  await app.db.everyCompany(trx => sql`update inbound_mails set decided_at = now() where id = ${old?.id}`.execute(trx))
   await tidy.inboundMails(app.db)
   expect(await state()).toMatchObject({ raw: null, sender: null, subject: null, state: 'unclaimed' })
   await age(401)

@@ -11,7 +11,7 @@ import { replyToOf } from '../../../services/support/tickets/replyTo.ts'
 import type { Ticket } from '../../../services/support/tickets/schema.ts'
 import { company, openApp, type Tenant } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
-import { mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
+import { confirmed, mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
 import { colleague, staff } from '../../kit/people.ts'
 import { nothingFor } from '../../kit/quiet.ts'
 import { openSmtp } from '../../kit/smtp.ts'
@@ -26,7 +26,7 @@ const agent = await staff(app)
 
 const newId = () => `<${randomBytes(8).toString('hex')}@mail.example>`
 const mail = (headers: Record<string, string>, body = 'Texto do e-mail') =>
-  mailOf({ From: 'ninguem@longe.example', 'Message-ID': newId(), Subject: 'Assunto', ...headers }, body)
+  mailOf({ From: 'ninguem@longe.example', 'Message-ID': newId(), Subject: 'Assunto', ...confirmed, ...headers }, body)
 const addressOf = (id: string) => replyToOf(app.config, id) ?? ''
 
 /** What a worker made of mails that are in the database; `ticketId` is that of what it wrote. */
@@ -182,7 +182,7 @@ test('a mail that comes twice is one, at the same moment too, and so is one that
   const twice = [1, 2, 3].map(n => mail({ Received: `from relay${n}.example`, ...headers }, 'Uma vez'))
   const outcomes = await receiveAll(twice)
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['answer', 'repeated', 'repeated'])
-  const nameless = mailOf({ From: ours.email, To: addressOf(id) }, 'Sem número')
+  const nameless = mailOf({ From: ours.email, To: addressOf(id), ...confirmed }, 'Sem número')
   const [bare] = await receiveAll([Buffer.from(nameless.toString().replace(/Message-ID:.*\r\n/, ''))])
   expect(bare?.outcome).toBe('answer')
   const ids = [...outcomes, ...(bare ? [bare] : [])].map(each => each.id)
