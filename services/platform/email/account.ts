@@ -19,7 +19,13 @@ export type AccountMail = {
   cause?: string
   /** Its place in a conversation by mail. */
   thread?: MailThread
+  /** Files of a company that go with it, read when it is sent. */
+  files?: readonly MailedFile[]
+  /** A person wrote it to a person: mail programs may answer it. */
+  byPerson?: boolean
 }
+
+export type MailedFile = { companyId: string; fileId: string; name: string; type: string }
 
 export type MailThread = {
   /** Without brackets, as all Message-IDs here. */
@@ -50,7 +56,9 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       company_id: mail.companyId ?? null,
       forget: mail.companyId !== undefined,
       cause: mail.cause ?? null,
-      thread: mail.thread ? JSON.stringify(mail.thread) : null
+      thread: mail.thread ? JSON.stringify(mail.thread) : null,
+      files: JSON.stringify(mail.files ?? []),
+      by_person: mail.byPerson ?? false
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .returning('id')

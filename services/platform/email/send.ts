@@ -16,6 +16,9 @@ export type Message = {
   messageId?: string
   /** The Message-IDs of the mails before it, the last one being answered. */
   references?: readonly string[]
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+  /** Whether a person wrote it; else it says that a program did (RFC 3834). */
+  byPerson?: boolean
   /** An iCalendar text, and its method. */
   calendar?: { method: string; content: string }
 }
@@ -48,7 +51,7 @@ export const close = (config: Config): void => transports.get(config)?.close()
  */
 export async function handOver(
   config: Config,
-  { id, to, replyTo, calendar, messageId, references = [], ...mail }: Message
+  { id, to, replyTo, calendar, messageId, references = [], attachments = [], byPerson = false, ...mail }: Message
 ): Promise<Outcome> {
   const host = new URL(config.publicUrl).hostname
   const address = readEmail(to)
@@ -61,7 +64,8 @@ export async function handOver(
       // As an object the address is taken literally; a string would be parsed as a list.
       to: { name: '', address },
       messageId: `<${messageId ?? `${id}@${host}`}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', [loopHeader]: loopMark(config) },
+      headers: { ...(!byPerson && { 'Auto-Submitted': 'auto-generated' }), [loopHeader]: loopMark(config) },
+      attachments: [...attachments],
       ...(references.length > 0 && {
         inReplyTo: `<${references.at(-1)}>`,
         references: references.map(each => `<${each}>`)

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
-import type { MailThread } from './account.ts'
+import type { MailedFile, MailThread } from './account.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -36,6 +36,10 @@ declare module '../../core/tables.ts' {
       thread: ColumnType<MailThread | null, string | null | undefined, string | null>
       /** The address is deleted once the mail is sent. */
       forget: Filled<boolean>
+      /** Files that go with it. */
+      files: ColumnType<readonly MailedFile[], string | undefined, never>
+      /** A person wrote it to a person. */
+      by_person: Filled<boolean>
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }

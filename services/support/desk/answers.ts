@@ -20,8 +20,8 @@ import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 type Newer = { newer: DeskMessage[] }
 
 /**
- * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is
- * nobody's has it. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that
+ * Writes an answer, which the asking person gets in a moment unless it is taken back. A ticket that nobody is
+ * responsible for becomes the author's. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that
  * comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function answerTicket(
@@ -33,7 +33,6 @@ export async function answerTicket(
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
-  refuseUnplaced(ticket)
   const agent = agentOf(actor)
   const before = key === null ? undefined : await findByKey(trx, companyId, id, key)
   if (before) {
@@ -87,10 +86,6 @@ export async function writeAnswer(
     .where('id', '=', ticket.id)
     .execute()
   return id
-}
-
-function refuseUnplaced({ placed }: TicketRecord): void {
-  if (!placed) throw new AppError('conflict', deskTexts.unplaced, { code: 'UNPLACED' })
 }
 
 /** Messages of others after the one that was seen, or all of them where none was. */

@@ -128,6 +128,12 @@ export const DeskTicket = Type.Composite([
     merged: Type.Array(TicketLink, { description: 'Those that became a part of it' }),
     links: Type.Array(TicketLink),
     issue: Nullable(Type.Object({ id: Id, title: Type.String(), status: oneOf(['open', 'solved'] as const) })),
+    likely: Nullable(
+      Type.Object(
+        { companyId: Id, companyName: Type.String(), requesterId: Id, requesterName: Type.String() },
+        { description: 'Of nobody’s ticket: the one person of a company who has its address' }
+      )
+    ),
     watchers: Type.Array(Person),
     messages: Type.Array(DeskMessage),
     notes: Type.Array(DeskNote),

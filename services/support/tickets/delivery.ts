@@ -92,14 +92,17 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
   if (status !== ticket.status)
     await setStatus(trx, companyId, rules, ticket, status, { id: answer.author_id, name }, at)
   else if (first) await moveClocks(trx, companyId, ticketId, rules, at)
-  await announceToCompany(trx, companyId, ticketId, ticket.requester_id)
+  // A ticket of nobody has no company whose people could read it.
+  if (ticket.placed) await announceToCompany(trx, companyId, ticketId, ticket.requester_id)
   const files = await trx
     .selectFrom('ticket_files')
-    .select('name')
+    .select(['file_id as fileId', 'name', 'type', 'size'])
     .where('company_id', '=', companyId)
     .where('message_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('file_id')
     .execute()
-  const answered = { ticketId, messageId: id, text, author: name, files: files.map(file => file.name) }
+  const answered = { ticketId, messageId: id, text, author: name, files }
   await mailAnswer(trx, config, companyId, answered)
   await announceDesk(trx, ticketId)
 }

@@ -57,7 +57,7 @@ export async function receiveTicketFile(
       .values({ company_id: companyId, file_id: id, type, name, size, user_id: userId, inline } as never)
       .execute()
   )
-  return { fileId: id, name, type, size, inline }
+  return { fileId: id, name, type, size, inline, linkUntil: null }
 }
 
 /** Deletes an archive that lists a program, and throws 400. */
@@ -135,7 +135,7 @@ export async function dropFile(trx: Trx, companyId: string, userId: string, file
 export async function filesOf(trx: Trx, companyId: string, ticketId: string): Promise<Map<string, TicketFile[]>> {
   const rows = await trx
     .selectFrom('ticket_files')
-    .select(['message_id', 'file_id as fileId', 'name', 'type', 'size', 'inline'])
+    .select(['message_id', 'file_id as fileId', 'name', 'type', 'size', 'inline', 'link_until as linkUntil'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', ticketId)
     .orderBy('inline')

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { sendAccountMail } from '../../platform/email/account.ts'
+import { sizeText } from '../../platform/files/rules.ts'
+import { fileLink, linkDays, linkFiles } from './fileLinks.ts'
 import { replyToOf } from './replyTo.ts'
 import { openSources, type TicketSource, ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
@@ -60,9 +62,8 @@ async function recipientOf(
   if (requester_id === null) {
     const { rows } = await sql<Recipient>`
       select t.requester_email as email, false as "mayRead" from tickets t
-      where t.company_id = ${companyId} and t.id = ${id} and t.requester_email is not null and ${openedByStranger('t')}`.execute(
-      trx
-    )
+      where t.company_id = ${companyId} and t.id = ${id} and t.requester_email is not null
+        and (not t.placed or ${openedByStranger('t')})`.execute(trx)
     return rows[0]
   }
   const { rows } = await sql<Recipient>`
@@ -71,7 +72,27 @@ async function recipientOf(
   return rows.find(({ mayRead }) => mayRead || openSources.includes(source))
 }
 
-type Answer = { ticketId: string; messageId: string; text: string; author: string; files: readonly string[] }
+type AnsweredFile = { fileId: string; name: string; type: string; size: number }
+type Answer = { ticketId: string; messageId: string; text: string; author: string; files: readonly AnsweredFile[] }
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' })
+
+/** Bytes of the files that go with a mail together: many servers refuse larger ones. */
+const mailedBytes = 10 * 1024 * 1024
+
+/** The files that go with the mail, in their order, and those that are too much and get a link. */
+function splitFiles(files: readonly AnsweredFile[]) {
+  const attached: AnsweredFile[] = []
+  const linked: AnsweredFile[] = []
+  let bytes = 0
+  for (const file of files)
+    if (bytes + file.size > mailedBytes) linked.push(file)
+    else {
+      attached.push(file)
+      bytes += file.size
+    }
+  return { attached, linked }
+}
 
 /** Mails an answer of staff to who asked, as a part of one conversation by mail. Once, however often it is called. */
 export async function mailAnswer(
@@ -89,13 +110,24 @@ export async function mailAnswer(
   const recipient = await recipientOf(trx, companyId, ticket)
   if (!recipient) return
   const before = await mailsBefore(trx, config, companyId, ticketId, messageId)
-  const attached = files.length === 0 ? [] : [`Anexos, no chamado: ${files.join(', ')}`]
+  const { attached, linked } = splitFiles(files)
+  await linkFiles(
+    trx,
+    companyId,
+    linked.map(({ fileId }) => fileId)
+  )
+  const until = dayFormat.format(Date.now() + linkDays * 86_400_000)
+  const links = linked.map(
+    ({ fileId, name, size }) => `${name} (${sizeText(size)}), até ${until}:\n${fileLink(config, fileId)}`
+  )
   const replyTo = replyToOf(config, ticketId)
   await sendAccountMail(trx, config, {
     to: recipient.email,
     // The subject of an answer, by which mail programs keep a conversation together.
     subject: `Re: ${ticket.subject} (${ticketTexts.number(ticket.number)})`,
-    paragraphs: [...text.split(/\n{2,}/), ...attached, author],
+    paragraphs: [...text.split(/\n{2,}/), ...links, author],
+    files: attached.map(({ fileId, name, type }) => ({ companyId, fileId, name, type })),
+    byPerson: true,
     ...(recipient.mayRead && {
       action: { label: 'Abrir o chamado', url: `${config.publicUrl}/tickets/${ticketId}` }
     }),

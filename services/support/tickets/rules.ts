@@ -88,6 +88,7 @@ export const ticketTexts = {
   fileGone: 'O arquivo não está mais aqui. Anexe-o de novo.',
   otherText: 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.',
   characters: 'O texto contém caracteres inválidos.',
+  linkGone: 'Este link não vale mais. Responda ao e-mail para pedir o arquivo de novo.',
   program: (name: string) => `Anexo bloqueado: ${name} é um programa.`,
   programInside: (name: string, program: string) => `Anexo bloqueado: ${name} contém o programa ${program}.`
 } as const

@@ -42,7 +42,8 @@ export const TicketFile = Type.Object({
   name: Type.String(),
   type: Type.String(),
   size: Type.Integer(),
-  inline: Type.Boolean({ description: 'A picture within the text of a mail' })
+  inline: Type.Boolean({ description: 'A picture within the text of a mail' }),
+  linkUntil: Nullable(Type.String({ format: 'date-time', description: 'Until when a link without account opens it' }))
 })
 export type TicketFile = Static<typeof TicketFile>
 

@@ -82,6 +82,7 @@ declare module '../../core/tables.ts' {
       size: number
       user_id: string | null
       inline: Filled<boolean>
+      link_until: OptionalTimestamp
       created_at: Filled<string>
     }
     ticket_unread: { company_id: string; employee_id: string; ticket_id: string }

@@ -370,13 +370,16 @@ test('a mail of a stranger is a ticket of nobody’s company until staff place i
   expect(ticket.messages[0]?.data).toEqual({ notices: ['Anexo bloqueado: virus.exe é um programa.'] })
   expect(ticket.messages[0]?.files).toMatchObject([{ name: 'pedido.txt', type: 'text/plain' }])
   expect((await receive({ From: address, To: addressOf(id) }, 'E aí?')).outcome).toBe('answer')
-  expect((await callDesk(app, agent, 'POST', `/${id}/replies`, { text: 'Oi' })).json().code).toBe('UNPLACED')
+  // It is answered at once, whosever it will be.
+  await answerAs(app, agent, id, { text: 'Já olhamos' })
+  await deliver(app)
+  await expect.poll(() => smtp.received.find(({ to }) => to === address)?.text).toContain('Já olhamos')
 
   expect((await callDesk(app, agent, 'POST', `/${id}/place`, { companyId: ours.id })).json()).toMatchObject({
     companyId: ours.id
   })
   const placed = await readAs(ours, id)
-  expect(said(placed)).toHaveLength(2)
+  expect(said(placed)).toHaveLength(3)
   const fileId = placed.messages[0]?.files[0]?.fileId
   expect((await callTickets(app, ours, 'GET', `/${id}/files/${fileId}`)).body).toBe('Preciso de ajuda')
   const left = await app.db.everyCompany(trx =>
@@ -452,4 +455,37 @@ test('one stranger cannot open tickets without end: further mails join the last 
   await strict.db.everyCompany(trx => readAgain(trx, ids))
   await inbound.processMails(ids)
   expect(await become()).toEqual(['answer', 'answer', ...opened(11)])
+})
+
+test('files of an answer go with its mail, and what is too much for it by a link that can be withdrawn', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  const upload = async (name: string, bytes: Buffer) => {
+    const url = `/api/admin/tickets/${id}/files?name=${name}`
+    const headers = { ...agent.auth, 'content-type': 'application/octet-stream' }
+    return (await app.inject({ method: 'POST', url, headers, payload: bytes })).json<{ fileId: string }>().fileId
+  }
+  const bill = Buffer.from('%PDF-1.4 boleto')
+  const large = Buffer.alloc(10 * 1024 * 1024, 'x')
+  const attachmentIds = [await upload('boleto.pdf', bill), await upload('video.bin', large)]
+  await answerAs(app, agent, id, { attachmentIds })
+  await deliver(app)
+  const sent = () => smtp.received.find(({ to, body }) => to === ours.email && body.includes('boleto.pdf'))
+  await expect.poll(sent).toBeDefined()
+  expect(sent()?.headers).not.toMatch(/^auto-submitted/im)
+  expect(sent()?.body).toContain(bill.toString('base64'))
+  expect(sent()?.body).not.toContain('filename=video.bin')
+  const [link = ''] = /\/api\/public\/ticket-files\/[\w-]+/.exec(sent()?.text ?? '') ?? []
+  const read = (url: string) => app.inject({ url })
+  expect((await read(link)).rawPayload.equals(large)).toBe(true)
+  const guessed = link.replace(/.{3}$/, 'AAA')
+  expect([(await read(guessed)).statusCode, (await read(guessed)).body]).toEqual([
+    410,
+    expect.stringContaining('não vale')
+  ])
+  const files = (await readDesk(id)).messages.find(message => message.files.length > 0)?.files
+  expect(files?.map(file => file.linkUntil !== null)).toEqual([false, true])
+  const withdrawn = await callDesk(app, agent, 'DELETE', `/${id}/files/${attachmentIds[1]}/link`)
+  expect(withdrawn.statusCode).toBe(200)
+  expect((await read(link)).statusCode).toBe(410)
 })

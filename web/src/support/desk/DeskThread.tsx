@@ -5,10 +5,11 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import type { DeskNote } from '../../../../services/support/desk/schema.ts'
 import type { TicketFile } from '../../../../services/support/tickets/schema.ts'
+import { formatDate } from '../../core/format.ts'
 import { useUser } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Change, List, Message } from '../tickets/Thread.tsx'
-import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave } from './api.ts'
+import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave, useLinkWithdrawal } from './api.ts'
 
 const Note = styled('article')(({ theme }) => ({
   maxWidth: 'min(100%, 72ch)',
@@ -71,6 +72,7 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
                     onTakenBack={onTakenBack}
                   />
                 )}
+                <LinkedFiles ticketId={id} files={entry.message.files} />
                 {entry.message.mail?.status === 'failed' && <NotMailed reason={entry.message.mail.error} />}
               </Message>
             )}
@@ -79,6 +81,33 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
       )}
     </List>
   )
+}
+
+/** Files that were too much for the mail: their links work without an account until somebody withdraws them. */
+function LinkedFiles({ ticketId, files }: { ticketId: string; files: readonly TicketFile[] }) {
+  const withdrawal = useLinkWithdrawal(ticketId)
+  const linked = files.filter(({ linkUntil }) => linkUntil !== null && Date.parse(linkUntil) > Date.now())
+  return linked.map(({ fileId, name, linkUntil }) => (
+    <Alert
+      key={fileId}
+      severity="info"
+      icon={false}
+      sx={{ mt: 1, overflowWrap: 'anywhere' }}
+      action={
+        <Button
+          size="small"
+          color="inherit"
+          disabled={withdrawal.isPending}
+          aria-label={`Retirar o link de ${name}`}
+          onClick={() => withdrawal.mutate(fileId)}
+        >
+          Retirar
+        </Button>
+      }
+    >
+      {name} foi por um link, que vale até {formatDate(linkUntil)}.
+    </Alert>
+  ))
 }
 
 const NotMailed = ({ reason }: { reason: string | null }) => (

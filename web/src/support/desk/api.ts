@@ -147,6 +147,10 @@ export const useLinking = (id: string) =>
 export const usePlacing = (id: string, more: Written<DeskTicket>) =>
   useDeskWrite(id, (placing: Placing) => call<DeskTicket>('POST', `${path}/${id}/place`, placing), more)
 
+/** Withdraws the link by which a file of an answer is read without an account. */
+export const useLinkWithdrawal = (id: string) =>
+  useDeskWrite(id, (fileId: string) => call<DeskTicket>('DELETE', `${path}/${id}/files/${fileId}/link`))
+
 export const useDeskFileSave = (id: string) =>
   useWrite({
     write: ({ fileId, name }: TicketFile) =>
