@@ -88,10 +88,12 @@ create table account_mails (
   cause text,
   thread jsonb,
   files jsonb default '[]'::jsonb not null,
-  by_person boolean default false not null,
+  copies text[] default '{}'::text[] not null,
+  kind text default 'notice'::text not null,
   constraint account_mails_pkey PRIMARY KEY (id),
   constraint account_mails_cause_key UNIQUE (cause),
-  constraint account_mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint account_mails_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'answer'::text, 'receipt'::text]))) NOT VALID,
+  constraint account_mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'bounced'::text]))) NOT VALID,
   constraint account_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX account_mails_by_address ON account_mails (to_address, created_at DESC);

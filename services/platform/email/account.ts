@@ -21,9 +21,17 @@ export type AccountMail = {
   thread?: MailThread
   /** Files of a company that go with it, read when it is sent. */
   files?: readonly MailedFile[]
-  /** A person wrote it to a person: mail programs may answer it. */
-  byPerson?: boolean
+  /** A notice where nothing else is said. */
+  kind?: MailNature
+  /** Further addresses that it goes to. */
+  copies?: readonly string[]
 }
+
+/**
+ * A notice of the program; an answer that a person wrote to a person; a receipt, which answers a mail and is answered by
+ * nobody (RFC 3834).
+ */
+export type MailNature = 'notice' | 'answer' | 'receipt'
 
 export type MailedFile = { companyId: string; fileId: string; name: string; type: string }
 
@@ -58,7 +66,8 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       cause: mail.cause ?? null,
       thread: mail.thread ? JSON.stringify(mail.thread) : null,
       files: JSON.stringify(mail.files ?? []),
-      by_person: mail.byPerson ?? false
+      copies: [...(mail.copies ?? [])],
+      kind: mail.kind ?? 'notice'
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .returning('id')

@@ -50,9 +50,9 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
       .executeTakeFirst()
   )
   if (!mail || !config.smtpUrl) return
-  const { to_address: to, subject, text, html, thread, by_person: byPerson } = mail
+  const { to_address: to, subject, text, html, thread, kind, copies } = mail
   const attachments = await readFiles(db, mail.files)
-  const message = { id: mailId, to, subject, text, html, ...thread, attachments, byPerson }
+  const message = { id: mailId, to, subject, text, html, ...thread, attachments, kind, copies }
   // Once sent, the secret link is not kept.
   const sent = await send(config, message, last, outcome =>
     db.everyCompany(trx =>

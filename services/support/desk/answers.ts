@@ -27,7 +27,14 @@ type Newer = { newer: DeskMessage[] }
 export async function answerTicket(
   trx: Trx,
   id: string,
-  { text: given, attachmentIds = [], after, status = 'waiting', key = null }: NewAnswer & { key?: string | null },
+  {
+    text: given,
+    attachmentIds = [],
+    after,
+    status = 'waiting',
+    cc = [],
+    key = null
+  }: NewAnswer & { key?: string | null },
   actor: AuditActor
 ): Promise<{ messageId: string } | Newer> {
   const companyId = await companyOf(trx, id)
@@ -42,7 +49,7 @@ export async function answerTicket(
   }
   const newer = after === undefined ? [] : await writtenAfter(trx, companyId, id, after, agent.id)
   if (newer.length > 0) return { newer }
-  const messageId = await writeAnswer(trx, ticket, { text: given, status, key }, actor)
+  const messageId = await writeAnswer(trx, ticket, { text: given, status, cc, key }, actor)
   await takeFiles(trx, companyId, { ticketId: id, messageId, userId: agent.id }, attachmentIds)
   await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, id)
@@ -53,7 +60,17 @@ export async function answerTicket(
 export async function writeAnswer(
   trx: Trx,
   ticket: TicketRecord,
-  { text: given, status, key = null }: { text: string; status: NonNullable<NewAnswer['status']>; key?: string | null },
+  {
+    text: given,
+    status,
+    cc = [],
+    key = null
+  }: {
+    text: string
+    status: NonNullable<NewAnswer['status']>
+    cc?: readonly string[]
+    key?: string | null
+  },
   actor: AuditActor
 ): Promise<string> {
   const text = given.trim()
@@ -70,7 +87,7 @@ export async function writeAnswer(
       author_id: agent.id,
       author_name: agent.name,
       text,
-      data: JSON.stringify({ status }),
+      data: JSON.stringify({ status, ...(cc.length > 0 && { cc }) }),
       client_key: key,
       due_at: sql<string>`now() + ${undoSeconds} * interval '1 second'`
     } as never)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../../core/rules.ts'
-import { Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { Email, Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
 import { AttachmentIds, TicketLink, TicketMessage, TicketRow } from '../tickets/schema.ts'
@@ -209,7 +209,10 @@ export const NewAnswer = Type.Object(
     text: Words(ticketLimits.text),
     attachmentIds: Type.Optional(AttachmentIds),
     after: Type.Optional(Nullable(Id)),
-    status: Type.Optional(oneOf(['in_progress', 'waiting', 'resolved'] as const))
+    status: Type.Optional(oneOf(['in_progress', 'waiting', 'resolved'] as const)),
+    cc: Type.Optional(
+      Type.Array(Email, { maxItems: 20, uniqueItems: true, description: 'Further addresses it goes to' })
+    )
   },
   { additionalProperties: false }
 )

@@ -23,7 +23,7 @@ type Due = {
   author_id: string | null
   author_name: string
   text: string
-  data: { status?: TicketStatus }
+  data: { status?: TicketStatus; cc?: string[] }
   created_at: string
 }
 
@@ -102,7 +102,7 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
     .orderBy('created_at')
     .orderBy('file_id')
     .execute()
-  const answered = { ticketId, messageId: id, text, author: name, files }
+  const answered = { ticketId, messageId: id, text, author: name, files, copies: answer.data.cc ?? [] }
   await mailAnswer(trx, config, companyId, answered)
   await announceDesk(trx, ticketId)
 }

@@ -24,7 +24,7 @@ export async function emptyTickets(trx: Trx, { companyId, ids, mentions }: About
   const author = (side: RawBuilder<unknown>) => sql`case when ${about} and author_id is null and ${side}
     or ${has(sql`author_name`)} then ${erased.name} else author_name end`
   const { rows: messages } = await sql<Emptied>`
-    update ticket_messages set text = case when kind = 'text' then ${erased.text} else text end, data = data - 'quoted',
+    update ticket_messages set text = case when kind = 'text' then ${erased.text} else text end, data = data - '{quoted,to,cc}'::text[],
       author_name = ${author(sql`side = 'client'`)}
     where ${found('ticket_messages', sql`concat_ws(' ', text, author_name, data::text)`)}
     returning id, inbound_mail_id`.execute(trx)

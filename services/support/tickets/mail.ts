@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { sendAccountMail } from '../../platform/email/account.ts'
 import { sizeText } from '../../platform/files/rules.ts'
+import { deskZone } from './clock.ts'
 import { fileLink, linkDays, linkFiles } from './fileLinks.ts'
 import { replyToOf } from './replyTo.ts'
 import { openSources, type TicketSource, ticketTexts } from './rules.ts'
@@ -13,6 +14,13 @@ const hostOf = (config: Config): string => new URL(config.publicUrl).hostname
 /** The Message-ID of an answer, without brackets; `ticketOf` reads it. */
 export const mailIdOf = (config: Config, ticketId: string, messageId: string): string =>
   `ticket.${ticketId}.${messageId}@${hostOf(config)}`
+
+/** The answer that one of our own Message-IDs belongs to. */
+export function answerOf(config: Config, mailId: string): { ticketId: string; messageId: string } | undefined {
+  const ticketId = ticketOf(config, mailId)
+  const [, messageId] = /^ticket\.[0-9a-f]{24}\.([0-9a-f]{24})@/.exec(mailId) ?? []
+  return ticketId && messageId ? { ticketId, messageId } : undefined
+}
 
 /** The ticket that one of our own Message-IDs belongs to. */
 export function ticketOf(config: Config, mailId: string): string | undefined {
@@ -73,7 +81,15 @@ async function recipientOf(
 }
 
 type AnsweredFile = { fileId: string; name: string; type: string; size: number }
-type Answer = { ticketId: string; messageId: string; text: string; author: string; files: readonly AnsweredFile[] }
+type Answer = {
+  ticketId: string
+  messageId: string
+  text: string
+  author: string
+  files: readonly AnsweredFile[]
+  /** Further addresses that it goes to. */
+  copies: readonly string[]
+}
 
 const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' })
 
@@ -99,7 +115,7 @@ export async function mailAnswer(
   trx: Trx,
   config: Config,
   companyId: string,
-  { ticketId, messageId, text, author, files }: Answer
+  { ticketId, messageId, text, author, files, copies }: Answer
 ): Promise<void> {
   const ticket = await trx
     .selectFrom('tickets')
@@ -127,7 +143,8 @@ export async function mailAnswer(
     subject: `Re: ${ticket.subject} (${ticketTexts.number(ticket.number)})`,
     paragraphs: [...text.split(/\n{2,}/), ...links, author],
     files: attached.map(({ fileId, name, type }) => ({ companyId, fileId, name, type })),
-    byPerson: true,
+    kind: 'answer',
+    copies,
     ...(recipient.mayRead && {
       action: { label: 'Abrir o chamado', url: `${config.publicUrl}/tickets/${ticketId}` }
     }),
@@ -136,6 +153,56 @@ export async function mailAnswer(
     thread: {
       messageId: mailIdOf(config, ticketId, messageId),
       references: before,
+      ...(replyTo !== undefined && { replyTo })
+    }
+  })
+}
+
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: deskZone,
+  weekday: 'long',
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit'
+})
+
+/** A moment as in 'sexta, 28/11, às 14:00'. */
+export function momentText(at: string): string {
+  const part = Object.fromEntries(moment.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]))
+  const weekday = part.weekday?.replace('-feira', '') ?? ''
+  return `${weekday}, ${part.day}/${part.month}, às ${part.hour}:${part.minute}`
+}
+
+/** Mails the author of a mail that it became a ticket, and until when it is answered. Once a ticket. */
+export async function mailReceipt(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { ticketId, to, mailId }: { ticketId: string; to: string; mailId: string }
+): Promise<void> {
+  const {
+    number,
+    subject,
+    answer_due_at: due
+  } = await trx
+    .selectFrom('tickets')
+    .select(['number', 'subject', 'answer_due_at'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const replyTo = replyToOf(config, ticketId)
+  const until = due === null ? '' : ` Respondemos até ${momentText(due)}.`
+  await sendAccountMail(trx, config, {
+    to,
+    subject: `Re: ${subject} (${ticketTexts.number(number)})`,
+    paragraphs: [`Recebemos: chamado ${ticketTexts.number(number)}.${until}`],
+    ...(replyTo !== undefined && { note: 'Para acrescentar algo, basta responder a este e-mail.' }),
+    kind: 'receipt',
+    cause: `receipt ${ticketId}`,
+    thread: {
+      messageId: `receipt.${ticketId}@${hostOf(config)}`,
+      references: [mailId],
       ...(replyTo !== undefined && { replyTo })
     }
   })

@@ -91,6 +91,14 @@ export async function findSenders(trx: Trx, address: string, ticketId: string | 
   return rows
 }
 
+/** True where a mail of the ticket went to one of these addresses too, or an answer of staff was copied to it. */
+export async function isParticipant(trx: Trx, ticketId: string, addresses: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from ticket_messages where ticket_id = ${ticketId}
+      and (data -> 'to' ?| ${[...addresses]}::text[] or data -> 'cc' ?| ${[...addresses]}::text[]) limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 /** True for the address of one of the provider's staff. */
 export async function isStaff(trx: Trx, address: string): Promise<boolean> {
   const { rows } = await sql`

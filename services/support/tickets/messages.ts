@@ -29,6 +29,13 @@ export type MailSource = {
   /** A program may have written it: it changes no state and notifies nobody. */
   looksAutomatic?: boolean
   senderProof?: SenderProof | null
+  /** When it was accepted. */
+  receivedAt?: string
+  /** Further addresses that it went to, and those that were copied in. */
+  to?: readonly string[]
+  cc?: readonly string[]
+  /** The author is of no company, and was copied into the conversation. */
+  participant?: boolean
 }
 
 /** Trimmed; throws 400 for characters that cannot be stored. */
@@ -40,10 +47,13 @@ export function cleaned(field: string, text: string): string {
 type Said = { text: string; source: TicketSource; key: string | null; mail: MailSource | undefined }
 
 /** The facts about a mail that the thread shows. */
-const dataOf = ({ quoted, notices = [], maybeRepeated }: MailSource) => ({
+const dataOf = ({ quoted, notices = [], maybeRepeated, to = [], cc = [], participant }: MailSource) => ({
   ...(quoted && { quoted }),
   ...(notices.length > 0 && { notices }),
-  ...(maybeRepeated && { maybeRepeated })
+  ...(maybeRepeated && { maybeRepeated }),
+  ...(to.length > 0 && { to }),
+  ...(cc.length > 0 && { cc }),
+  ...(participant && { participant })
 })
 
 /** Stores what somebody of the company wrote, which staff see at once. */
@@ -70,6 +80,7 @@ export async function addMessage(
       ...(mail && { data: JSON.stringify(dataOf(mail)) }),
       looks_automatic: mail?.looksAutomatic ?? false,
       sender_proof: mail?.senderProof ?? null,
+      ...(mail?.receivedAt && { created_at: mail.receivedAt }),
       delivered_at: sql<string>`now()`
     } as never)
     .returning('id')

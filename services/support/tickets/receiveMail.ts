@@ -4,14 +4,26 @@ import type { Db, Trx } from '../../core/db.ts'
 import { attemptWait, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
+import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { announceDesk } from './live.ts'
+import { answerOf, mailReceipt } from './mail.ts'
 import { type KeptMail, keepContents, noteText, oneLine } from './mailContents.ts'
-import { addressedIn, type Found, findPlace, findSenders, isRequester, isStaff, repetitionOf } from './mailSenders.ts'
+import {
+  addressedIn,
+  type Found,
+  findPlace,
+  findSenders,
+  isParticipant,
+  isRequester,
+  isStaff,
+  repetitionOf
+} from './mailSenders.ts'
 import { holdMerged, type MailSource, type Requester } from './messages.ts'
 import { ticketLimits } from './rules.ts'
 import { readRules } from './settings.ts'
 import { mailStaff } from './staffMail.ts'
+import { setStatus } from './states.ts'
 import type {} from './tables.ts'
 import { addReply, openTicket } from './write.ts'
 
@@ -23,11 +35,12 @@ const limits = {
   client: { max: 60, seconds: 3600 },
   each: { max: 10, seconds: 3600 },
   all: { max: 300, seconds: 3600 },
-  notes: { max: 30, seconds: 3600 }
+  notes: { max: 30, seconds: 3600 },
+  receipt: { max: 1, seconds: 3600 }
 }
 
 type Become =
-  | { as: 'answer'; ticketId: string; requester: Requester; silent?: boolean }
+  | { as: 'answer'; ticketId: string; requester: Requester; silent?: boolean; participant?: boolean }
   | { as: 'stranger' | 'automatic'; ticketId: string }
   | { as: 'ticket' | 'unplaced'; requester: Requester; silent?: boolean }
   /** Delivered before. */
@@ -35,7 +48,15 @@ type Become =
   /** Beyond the limits: it waits for staff to decide on it. */
   | { as: 'dropped' }
 
-type Place = MailPlace & { companyId: string; become: Become; kept?: KeptMail }
+type Place = MailPlace & {
+  companyId: string
+  become: Become
+  kept?: KeptMail
+  /** Whether the author is mailed that it became a ticket. */
+  receipt?: boolean
+  /** The answer of staff that a report says did not arrive, and the words of the server. */
+  returned?: { ticketId: string; messageId: string; words: string }
+}
 type Parts = { db: Db; config: Config }
 
 /** Without brackets. A mail that has no Message-ID is known by its row. */
@@ -74,7 +95,11 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const companyId = found?.companyId ?? own
     if (companyId === undefined) return null
     if ((await repetitionOf(trx, mail)) === 'same') return { companyId, become: { as: 'repeated' } }
-    if (isReport(mail)) return found ? { companyId, become: { as: 'automatic', ticketId: found.ticketId } } : null
+    if (isReport(mail)) {
+      if (!found) return null
+      const returned = returnedAnswer(mail, config)
+      return { companyId, become: { as: 'automatic', ticketId: found.ticketId }, ...(returned && { returned }) }
+    }
     const address = mail.from?.address ?? null
     const senders = address === null ? [] : await findSenders(trx, address, found?.ticketId ?? null)
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
@@ -107,6 +132,9 @@ async function inTicket(
   // A person of no company goes on with the ticket that they opened.
   const addresses = [address, ...mail.replyTo.map(each => each.address)].filter(each => each !== null)
   if (await isRequester(trx, found, addresses)) return { as: 'answer', ticketId, requester: requesterIn(mail) }
+  // An author who was copied into the conversation takes part in it, and is shown as of no company.
+  if (found.by === 'address' && (await isParticipant(trx, ticketId, addresses)))
+    return { as: 'answer', ticketId, requester: requesterIn(mail), participant: true }
   return note
 }
 
@@ -149,12 +177,30 @@ async function beyondLimits({ db }: Parts, companyId: string, become: Become): P
   return last ? { as: 'answer', ticketId: last.id, requester, silent: true } : { as: 'dropped' }
 }
 
+/**
+ * Whether the author of a mail that opens a ticket is mailed so: one whose sender is proved, once an hour, as two
+ * programs would go on for ever.
+ */
+async function getsReceipt(parts: Parts, mail: InboundMail, become: Become): Promise<boolean> {
+  if ((become.as !== 'ticket' && become.as !== 'unplaced') || become.silent) return false
+  if (mail.senderProof !== 'confirmed' || mail.kind !== 'ordinary' || mail.from === null) return false
+  return (await attemptWait(parts, 'ticket receipt', mail.from.address, limits.receipt)) === 0
+}
+
+/** The answer of staff that a report returns for good. */
+function returnedAnswer({ report }: InboundMail, config: Config): Place['returned'] {
+  const failed = report?.recipients.find(({ action }) => action === 'failed')
+  const answer = report?.messageId ? answerOf(config, report.messageId.replace(/^<|>$/g, '')) : undefined
+  return failed && answer ? { ...answer, words: oneLine(`${failed.status} ${failed.diagnostic}`, 500) } : undefined
+}
+
 async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<Place> {
   const tooMuch = await isTooMuch(parts, place.become)
   const become = tooMuch ? await beyondLimits(parts, place.companyId, place.become) : place.become
   if (!('requester' in become)) return { ...place, become }
   try {
-    return { ...place, become, kept: await keepContents(parts, place.companyId, mail) }
+    const kept = await keepContents(parts, place.companyId, mail)
+    return { ...place, become, kept, receipt: await getsReceipt(parts, mail, become) }
   } catch (error) {
     // The mail is read again, and is one mail all the same.
     await returnAttempts(parts.db, place.become)
@@ -165,7 +211,7 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, become, kept }: Place,
+  { companyId, become, kept, receipt, returned }: Place,
   config: Config
 ): Promise<string> {
   if (become.as === 'repeated' || become.as === 'dropped') return become.as
@@ -176,6 +222,7 @@ async function handle(
   const messageId = await freeMailId(trx, mail)
   if (!('requester' in become)) {
     await addNote(trx, config, companyId, mail, messageId, become.ticketId, become.as)
+    if (returned) await noteReturned(trx, config, companyId, returned)
     return become.as
   }
   const { text = '', quoted = '', notices = [], fileIds = [] } = kept ?? {}
@@ -186,7 +233,10 @@ async function handle(
     notices,
     maybeRepeated: repetition === 'other',
     looksAutomatic: mail.looksAutomatic,
-    senderProof: mail.senderProof
+    senderProof: mail.senderProof,
+    receivedAt: mail.receivedAt,
+    ...othersIn(config, mail),
+    participant: become.as === 'answer' && become.participant === true
   }
   const { silent } = become
   const written = { text, source: 'mail' as const, attachmentIds: fileIds, mail: source, silent }
@@ -195,9 +245,40 @@ async function handle(
   else {
     const subject = oneLine(mail.subject, ticketLimits.subject) || '(sem assunto)'
     const opening = { ...written, subject, category: 'question' as const, placed: become.as === 'ticket' }
-    await openTicket(trx, companyId, rules, opening, become.requester)
+    const { ticketId } = await openTicket(trx, companyId, rules, opening, become.requester)
+    if (receipt && mail.from)
+      await mailReceipt(trx, config, companyId, { ticketId, to: mail.from.address, mailId: messageId })
   }
   return become.as
+}
+
+/** The addresses of a mail that are not the installation's own, of those it went to and of those that were copied in. */
+function othersIn(config: Config, { to, cc }: InboundMail): { to: string[]; cc: string[] } {
+  const others = (list: InboundMail['to']) =>
+    list.map(({ address }) => address).filter(address => readReplyAddress(config, address) === null)
+  return { to: others(to), cc: others(cc) }
+}
+
+/** Notes at an answer that it did not arrive: the ticket is worked on again, and who has it is notified. */
+async function noteReturned(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { ticketId, messageId, words }: NonNullable<Place['returned']>
+): Promise<void> {
+  const { rows } = await sql`
+    update account_mails set status = 'bounced', error = ${words}
+    where cause = ${`ticket ${messageId}`} and status in ('sent', 'queued') returning id`.execute(trx)
+  if (rows.length === 0) return
+  const ticket = await holdMerged(trx, companyId, ticketId)
+  const { rules } = await readRules(trx)
+  if (ticket.status === 'waiting')
+    await setStatus(trx, companyId, rules, ticket, 'in_progress', { id: null, name: 'Prosa' })
+  await mailStaff(trx, config, companyId, ticket.id, {
+    text: `Uma resposta não chegou por e-mail: ${words}`,
+    cause: `bounced ${messageId}`
+  })
+  await announceDesk(trx, ticket.id)
 }
 
 async function addNote(

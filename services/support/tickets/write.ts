@@ -77,7 +77,8 @@ export async function openTicket(
       client_key: key,
       origin_id: originId,
       last_text: beginning(text),
-      looks_automatic: mail?.looksAutomatic ?? false
+      looks_automatic: mail?.looksAutomatic ?? false,
+      ...(mail?.receivedAt && { created_at: mail.receivedAt, last_at: mail.receivedAt })
     } as never)
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
@@ -97,7 +98,7 @@ export async function openTicket(
     opening.attachmentIds ?? []
   )
   if (previousId) await addChange(trx, companyId, previousId, 'continued', null, row.id, requester)
-  await moveClocks(trx, companyId, row.id, rules)
+  await moveClocks(trx, companyId, row.id, rules, mail?.receivedAt ? Date.parse(mail.receivedAt) : undefined)
   // A ticket of nobody that a program may have written waits in a queue of its own, and notifies nobody.
   if (opening.silent || (!placed && mail?.looksAutomatic)) await announceQuietly(trx, companyId, row.id)
   else await tell(trx, companyId, row.id, 'opened')

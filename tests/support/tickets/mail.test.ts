@@ -263,13 +263,16 @@ test('automatic answers and bounces are recorded and answered by nothing', async
 
   const after = await readDesk(id)
   expect(after.notes).toMatchObject([{ kind: 'automatic', text: expect.stringContaining('550 User unknown') }])
-  expect(after.messages.at(-1)).toMatchObject({ text: 'Volto em maio', looksAutomatic: true })
+  expect(after.messages.find(({ looksAutomatic }) => looksAutomatic)?.text).toBe('Volto em maio')
   expect([after.status, after.lastAt, after.messages.length]).toEqual([
-    'waiting',
+    // The answer did not arrive, so that the client does not have it.
+    'in_progress',
     before.lastAt,
-    before.messages.length + 1
+    before.messages.length + 2
   ])
-  await nothingFor(2000, () => smtp.received.length, mailsBefore)
+  // Staff hear of the answer that came back.
+  const others = () => smtp.received.slice(mailsBefore).filter(({ to }) => to !== agent.email)
+  await nothingFor(2000, () => others().length, 0)
 })
 
 test('two programs that answer each other do not go on: a mail of staff is a ticket that mails nobody', async () => {
@@ -373,7 +376,8 @@ test('a mail of a stranger is a ticket of nobody’s company until staff place i
   // It is answered at once, whosever it will be.
   await answerAs(app, agent, id, { text: 'Já olhamos' })
   await deliver(app)
-  await expect.poll(() => smtp.received.find(({ to }) => to === address)?.text).toContain('Já olhamos')
+  const answered = () => smtp.received.some(({ to, text: words }) => to === address && words.includes('Já olhamos'))
+  await expect.poll(answered).toBe(true)
 
   expect((await callDesk(app, agent, 'POST', `/${id}/place`, { companyId: ours.id })).json()).toMatchObject({
     companyId: ours.id
@@ -395,7 +399,7 @@ test('a stranger whose ticket was placed is answered by mail, goes on by mail, a
   await callDesk(app, agent, 'POST', `/${id}/place`, { companyId: ours.id })
   await answerAs(app, agent, id, { text: 'Já olhamos' })
   await deliver(app)
-  const sent = () => smtp.received.filter(({ to }) => to === address)
+  const sent = () => smtp.received.filter(({ to, from }) => to === address && from !== '')
   await expect.poll(() => sent().length).toBe(1)
   expect(sent()[0]?.text).toContain('Já olhamos')
   expect(sent()[0]?.text).not.toContain('/tickets/')
@@ -488,4 +492,105 @@ test('files of an answer go with its mail, and what is too much for it by a link
   const withdrawn = await callDesk(app, agent, 'DELETE', `/${id}/files/${attachmentIds[1]}/link`)
   expect(withdrawn.statusCode).toBe(200)
   expect((await read(link)).statusCode).toBe(410)
+})
+
+const receiptsTo = (address: string) =>
+  smtp.received.filter(({ to, headers }) => to === address && /^auto-submitted: auto-replied/im.test(headers))
+
+test('whoever is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
+  const address = `recibo-${randomBytes(4).toString('hex')}@longe.example`
+  const id = newId()
+  const { ticketId } = await receive({ From: address, 'Message-ID': id, Subject: 'Orçamento' })
+  await receive({ From: address })
+  await expect.poll(() => receiptsTo(address).length).toBe(1)
+  const [receipt] = receiptsTo(address)
+  const { number } = await readDesk(ticketId ?? '')
+  expect(receipt?.text).toMatch(
+    new RegExp(
+      `Recebemos: chamado #${number}\\. Respondemos até (segunda|terça|quarta|quinta|sexta), \\d\\d/\\d\\d, às \\d\\d:\\d\\d\\.`
+    )
+  )
+  expect(receipt?.from).toBe('')
+  expect(header(receipt?.headers, 'In-Reply-To')).toBe(id)
+  expect(header(receipt?.headers, 'Reply-To')).toBe(addressOf(ticketId ?? ''))
+  const others: Record<string, string>[] = [
+    { 'Authentication-Results': 'mx.prosa.example; dmarc=fail' },
+    { 'Auto-Submitted': 'auto-replied' },
+    { From: agent.email }
+  ]
+  for (const headers of others) {
+    const from = `recibo-${randomBytes(4).toString('hex')}@longe.example`
+    await receive({ From: from, ...headers })
+    await nothingFor(300, () => receiptsTo(headers.From ?? from).length, 0)
+  }
+})
+
+test('a From line alone places nobody in a company, and reaches a ticket only as a note', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  await answerAs(app, agent, id)
+  await deliver(app)
+  const answer = (await readAs(ours, id)).messages.find(({ side }) => side === 'staff')
+  const References = `<${mailIdOf(app.config, id, answer?.id ?? '')}>`
+  const forged = { 'Authentication-Results': 'mx.prosa.example; dmarc=fail' }
+  const unsaid = { 'Authentication-Results': 'mx.longe.example; dmarc=pass' }
+  for (const verdict of [forged, unsaid]) {
+    const opened = await receive({ From: ours.email, ...verdict }, 'Mande-me a senha')
+    expect(opened.outcome).toBe('unplaced')
+    expect(await readDesk(opened.ticketId ?? '')).toMatchObject({
+      companyId: null,
+      likely: { companyId: ours.id },
+      messages: [{ senderProof: verdict === forged ? 'failed' : 'none' }]
+    })
+    expect((await receive({ From: ours.email, References, ...verdict })).outcome).toBe('stranger')
+  }
+  expect((await receive({ From: ours.email, To: addressOf(id), ...forged })).outcome).toBe('stranger')
+  expect((await receive({ From: ours.email, To: addressOf(id), ...unsaid }, 'Pelo endereço')).outcome).toBe('answer')
+  expect((await receive({ From: ours.email, References }, 'Com prova')).outcome).toBe('answer')
+})
+
+test('an answer that comes back says so at its message, and the ticket is worked on again', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  await answerAs(app, agent, id)
+  await deliver(app)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(1)
+  expect((await readDesk(id)).status).toBe('waiting')
+  const returned = header(mailsTo(ours.email)[0]?.headers, 'Message-ID')
+  const report = `Reporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; ${ours.email}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 User unknown`
+  const bounce = parts(
+    text('Não foi entregue.'),
+    ['Content-Type: message/delivery-status', report],
+    ['Content-Type: text/rfc822-headers', `Message-ID: ${returned}\r\n`]
+  )
+  const from = {
+    From: 'MAILER-DAEMON@mx.example',
+    'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b1'
+  }
+  await receive({ ...bounce.headers, ...from }, bounce.body)
+  const after = await readDesk(id)
+  expect(after.status).toBe('in_progress')
+  expect(after.messages.find(({ side }) => side === 'staff')?.mail).toEqual({
+    status: 'bounced',
+    error: '5.1.1 550 User unknown'
+  })
+  const told = () => smtp.received.filter(({ to, text: words }) => to === agent.email && words.includes('não chegou'))
+  await expect.poll(() => told().length).toBe(1)
+})
+
+test('who was copied in takes part in the conversation, and staff may answer all', async () => {
+  const ours = await company(app)
+  const copied = `contador-${randomBytes(4).toString('hex')}@longe.example`
+  const { id } = await openTicketOf(app, ours)
+  await receive({ From: ours.email, To: addressOf(id), Cc: `Contador <${copied}>` }, 'Copio o contador')
+  expect(await receive({ From: `Contador <${copied}>`, To: addressOf(id) }, 'Sou o contador')).toMatchObject({
+    outcome: 'answer'
+  })
+  const { messages } = await readDesk(id)
+  expect(messages.at(-2)?.data).toMatchObject({ cc: [copied] })
+  expect(messages.at(-1)).toMatchObject({ text: 'Sou o contador', authorName: 'Contador', data: { participant: true } })
+  await answerAs(app, agent, id, { text: 'A todos', cc: [copied] })
+  await deliver(app)
+  const toAll = () => smtp.received.find(({ text: words }) => words.includes('A todos'))
+  await expect.poll(() => toAll()?.all.toSorted()).toEqual([ours.email, copied].toSorted())
 })

@@ -73,7 +73,9 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
                   />
                 )}
                 <LinkedFiles ticketId={id} files={entry.message.files} />
-                {entry.message.mail?.status === 'failed' && <NotMailed reason={entry.message.mail.error} />}
+                {(entry.message.mail?.status === 'failed' || entry.message.mail?.status === 'bounced') && (
+                  <NotMailed reason={entry.message.mail.error} />
+                )}
               </Message>
             )}
           </li>

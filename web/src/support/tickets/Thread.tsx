@@ -66,11 +66,12 @@ export const Change = ({ message, staff = false }: { message: TicketMessage; sta
   </div>
 )
 
-/** What a reader should know before believing a mail. */
+/** Marks that a reader should see before believing a mail. */
 const marksOf = ({ looksAutomatic, senderProof, data }: TicketMessage): string[] => [
   ...(looksAutomatic ? ['Parece automático'] : []),
   ...(senderProof === null || senderProof === 'confirmed' ? [] : [proofLabels[senderProof]]),
-  ...(data.maybeRepeated === true ? ['Possível repetição'] : [])
+  ...(data.maybeRepeated === true ? ['Possível repetição'] : []),
+  ...(data.participant === true ? ['Não é da empresa'] : [])
 ]
 
 /** Characters of a text that are shown at once. */
@@ -93,7 +94,15 @@ function LongText({ text }: { text: string }) {
   )
 }
 
-/** What did not come with a mail, apart from the words of its author. */
+/** The addresses that were copied in. */
+const Copied = ({ cc }: { cc: unknown }) =>
+  Array.isArray(cc) && (
+    <Box sx={{ mt: 0.5, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+      Com cópia para {cc.map(String).join(', ')}
+    </Box>
+  )
+
+/** Sentences about what did not come with a mail, apart from its author's words. */
 function Notices({ notices }: { notices: unknown }) {
   if (!Array.isArray(notices)) return null
   return notices.map(notice => (
@@ -140,6 +149,7 @@ export function Message({ message, onSave, children }: MessageProps) {
           <LongText text={data.quoted} />
         </details>
       )}
+      <Copied cc={data.cc} />
       <Notices notices={data.notices} />
       <FileList files={files.filter(({ inline }) => !inline)} onSave={onSave} />
       <Pictures files={files.filter(({ inline }) => inline)} onSave={onSave} />
