@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pino from 'pino'
 import type { Config } from '../../services/core/config.ts'
 import type { Db } from '../../services/core/db.ts'
@@ -97,4 +98,28 @@ export function openInbound(db: Db, config: Config, claims: readonly MailClaim[]
     return fresh()
   }
   return { rows, processMails, receive, reader }
+}
+
+/** Leaves a mail that no feature took, which a worker would make a ticket of while it waits; returns its id. */
+export async function leaveMail(db: Db, headers: Record<string, string>, body?: string): Promise<string> {
+  const raw = mailOf(headers, body)
+  const [, name = '', address = ''] = /^(.*) <(.*)>$/.exec(headers.From ?? 'Ada Souza <ada@example.com>') ?? []
+  const read = { subject: headers.Subject ?? 'Pergunta', sender: address, sender_name: name }
+  const { id } = await db.everyCompany(trx =>
+    trx
+      .insertInto('inbound_mails')
+      .values({
+        source: 'port',
+        raw,
+        hash: createHash('sha256').update(raw).digest(),
+        size: raw.length,
+        state: 'unclaimed',
+        kind: 'ordinary',
+        sender_proof: 'none',
+        ...read
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
+  return id
 }

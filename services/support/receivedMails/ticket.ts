@@ -10,7 +10,7 @@ import { rawMail } from '../../platform/inboundMail/store.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { keepContents, oneLine } from '../tickets/mailContents.ts'
 import { findSenders } from '../tickets/mailSenders.ts'
-import { freeMailId, requesterIn } from '../tickets/receiveMail.ts'
+import { freeMailId, othersIn, requesterIn } from '../tickets/receiveMail.ts'
 import { ticketLimits } from '../tickets/rules.ts'
 import { readRules } from '../tickets/settings.ts'
 import { openTicket } from '../tickets/write.ts'
@@ -51,7 +51,7 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
       : []
   const companyId = sender?.companyId ?? (await ownCompanyId(db))
   if (companyId === undefined) throw new AppError('conflict', 'A instalação ainda não tem uma empresa própria.')
-  const { text, quoted, fileIds } = await keepContents(parts, companyId, mail)
+  const { text, quoted, notices, fileIds } = await keepContents(parts, companyId, mail)
   return db.everyCompany(async trx => {
     const { ticketId: meanwhile } = await holdReceivedMail(trx, id)
     if (meanwhile !== null) return meanwhile
@@ -62,7 +62,15 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
       source: 'mail' as const,
       category: 'question' as const,
       attachmentIds: fileIds,
-      mail: { messageId: await freeMailId(trx, mail), inboundId: id, quoted },
+      mail: {
+        messageId: await freeMailId(trx, mail),
+        inboundId: id,
+        quoted,
+        notices,
+        senderProof: before.senderProof ?? 'none',
+        receivedAt: mail.receivedAt,
+        ...othersIn(config, mail)
+      },
       placed: sender !== undefined
     }
     const { ticketId } = await openTicket(trx, companyId, rules, opening, sender ?? requesterIn(mail))

@@ -253,7 +253,7 @@ async function handle(
 }
 
 /** The addresses of a mail that are not the installation's own, of those it went to and of those that were copied in. */
-function othersIn(config: Config, { to, cc }: InboundMail): { to: string[]; cc: string[] } {
+export function othersIn(config: Config, { to, cc }: Pick<InboundMail, 'to' | 'cc'>): { to: string[]; cc: string[] } {
   const others = (list: InboundMail['to']) =>
     list.map(({ address }) => address).filter(address => readReplyAddress(config, address) === null)
   return { to: others(to), cc: others(cc) }

@@ -119,7 +119,7 @@ test('a mail becomes one ticket, however often it is asked, or nothing; it is th
   expect(first).toBe(second)
   const ticket = (await callDesk(app, agent, 'GET', `/${first}`)).json<DeskTicket>()
   expect(ticket).toMatchObject({ subject: 'Vira', companyId: null, requesterEmail: 'ada@example.com' })
-  expect(ticket.messages[0]?.text).toBe('Preciso de ajuda')
+  expect(ticket.messages[0]).toMatchObject({ text: 'Preciso de ajuda', senderProof: 'none' })
   expect((await call(agent, 'POST', `/${ids[1]}/dismiss`)).statusCode).toBe(204)
   expect(await openCount()).toBe(before - 2)
   expect(await opened(ids[0])).toMatchObject({ open: false, state: 'handled', ticketId: first })

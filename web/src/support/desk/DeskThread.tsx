@@ -8,7 +8,7 @@ import type { TicketFile } from '../../../../services/support/tickets/schema.ts'
 import { formatDate } from '../../core/format.ts'
 import { useUser } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
-import { Change, List, Message } from '../tickets/Thread.tsx'
+import { Change, List, Message, useNewest } from '../tickets/Thread.tsx'
 import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave, useLinkWithdrawal } from './api.ts'
 
 const Note = styled('article')(({ theme }) => ({
@@ -39,13 +39,14 @@ type Props = { ticket: DeskTicket; onTakenBack: TakenBack }
 export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Props) {
   const save = useDeskFileSave(id)
   const me = useUser()?.id
+  const list = useNewest()
   const onSave = (file: TicketFile) => save.isPending || save.mutate(file)
   const entries: Entry[] = [
     ...messages.map(message => ({ at: message.createdAt, message })),
     ...notes.map(note => ({ at: note.createdAt, note }))
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
-    <List aria-label="Conversa" data-staff="">
+    <List ref={list} aria-label="Conversa" data-staff="">
       {entries.map(entry =>
         'note' in entry ? (
           <li key={entry.note.id} data-side="staff">

@@ -13,8 +13,7 @@ export const receivedMails: Feature = {
     {
       under: 'Clientes',
       to: '/admin/mails-in',
-      label: 'E-mails recebidos',
-      shortLabel: 'E-mails',
+      label: 'E-mails',
       letter: 'm',
       icon: <MailIcon />,
       count: <OpenMails />

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { TicketFile, TicketMessage } from '../../../../services/support/tickets/schema.ts'
 import { counted } from '../../core/format.ts'
 import { proofLabels } from '../../platform/inboundMail/labels.ts'
@@ -44,12 +44,24 @@ export const List = styled('ol')(({ theme }) => ({
   '& .change': { textAlign: 'center', fontSize: '0.8125rem', color: theme.palette.text.secondary }
 }))
 
-/** What was said and what changed, from the first word to the last. */
+/** Shows the newest message once the thread is there, where it is longer than the window. */
+export function useNewest() {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const { current } = list
+    if (current && current.offsetHeight > window.innerHeight)
+      current.lastElementChild?.scrollIntoView({ block: 'center' })
+  }, [])
+  return list
+}
+
+/** The messages and changes of a ticket, from the first to the last; a long thread opens at its newest message. */
 export function Thread({ ticket }: { ticket: Ticket }) {
   const save = useFileSave(ticket.id)
+  const list = useNewest()
   const onSave = (file: TicketFile) => save.isPending || save.mutate(file)
   return (
-    <List aria-label="Conversa">
+    <List ref={list} aria-label="Conversa">
       {ticket.messages.map(message => (
         <li key={message.id} data-side={message.kind === 'change' ? 'system' : message.side}>
           {message.kind === 'change' ? <Change message={message} /> : <Message message={message} onSave={onSave} />}
