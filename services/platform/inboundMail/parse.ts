@@ -8,6 +8,7 @@ import { kindOf, looksAutomatic, type Own } from './kinds.ts'
 import { oneLine, storable } from './plain.ts'
 import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
+import { unfold } from './unfold.ts'
 
 /** The envelope of a mail: the facts that are not in its bytes. */
 export type Envelope = { from: string | null; recipients: readonly string[]; peer?: string | null }
@@ -34,7 +35,7 @@ const bounds = {
 }
 
 const options = {
-  // A mail in a mail is a file: its text is not that of who sent it.
+  // A mail in a mail is a file first; `unfold` reads it.
   forceRfc822Attachments: true,
   maxNestingDepth: bounds.depth,
   maxHeadersSize: bounds.headers
@@ -89,8 +90,11 @@ function calendarsOf(parts: readonly Attachment[]): string[] {
   return [...new Set(texts)]
 }
 
+/** Some programs name a file with the folders in which it lay. */
+const withoutFolders = (name: string): string => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+
 const fileOf = (part: Attachment): MailFile => ({
-  name: part.filename === null ? null : oneLine(part.filename, bounds.name) || null,
+  name: part.filename === null ? null : oneLine(withoutFolders(part.filename), bounds.name) || null,
   type: oneLine(part.mimeType, 100),
   // A copy: it may be a view of the bytes of the whole mail.
   content: bytesOf(part).slice(),
@@ -111,6 +115,31 @@ function inUtf8(text: Buffer): Buffer {
   return Buffer.concat([isUtf8(headers) ? headers : convert(headers), says ? body : convert(body)])
 }
 
+/** Characters below which a text beside a page may only say that there is a page. */
+const stub = 300
+
+/** The text of a mail; that of its page where the plain one is a stub. */
+function textOf({ text, html }: Email): string {
+  const plain = text?.trim() ?? ''
+  if (plain.length >= stub || !html) return plain === '' ? htmlToText(html ?? '') : (text ?? '')
+  const page = htmlToText(html)
+  const words = (some: string) => some.replace(/[\s\p{P}\p{S}]+/gu, '').toLowerCase()
+  return plain === '' || (page.length > plain.length * 3 && !words(page).includes(words(plain))) ? page : (text ?? '')
+}
+
+/** A text that is longer than what is kept of it goes along as a file. */
+const wholeText = (text: string): Attachment[] =>
+  text.length > bounds.text
+    ? [
+        {
+          filename: 'texto completo.txt',
+          mimeType: 'text/plain',
+          disposition: 'attachment',
+          content: new Uint8Array(Buffer.from(text))
+        }
+      ]
+    : []
+
 /** A hash of what two deliveries of one mail have in common. */
 function hashOf({ messageId, from, subject, text, files }: Omit<ReadMail, 'contentHash'>): Uint8Array {
   const hash = createHash('sha256').update(JSON.stringify([messageId, from?.address ?? null, subject, text]))
@@ -127,13 +156,13 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
   const kind = kindOf(headers, subject, own, envelope.from)
   const [sender] = flat(email.from ? [email.from] : [])
   const address = sender ? readEmail(sender.address) : null
-  const text = email.text?.trim() ? email.text : htmlToText(email.html ?? '')
+  const isReport = kind === 'bounce' || kind === 'complaint'
+  const inside = isReport ? { texts: [], files: [] } : await unfold(attachments, textOf)
+  const text = [textOf(email), ...inside.texts].filter(words => words.trim() !== '').join('\n\n')
+  const all = [...attachments, ...inside.files, ...wholeText(text)]
   // Files first, then the pictures of the text, which are often those of a signature.
   const isPicture = (each: Attachment) => each.related === true && each.mimeType.startsWith('image/')
-  const kept = [...attachments.filter(each => !isPicture(each)), ...attachments.filter(isPicture)].slice(
-    0,
-    bounds.files
-  )
+  const kept = [...all.filter(each => !isPicture(each)), ...all.filter(isPicture)].slice(0, bounds.files)
   const part = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType))
   const status = part('message/delivery-status', 'message/global-delivery-status', 'message/feedback-report')
   const returned = part('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
@@ -154,7 +183,7 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
     references: [...new Set([...idsIn(email.references), ...idsIn(email.inReplyTo)])],
     text: storable(text, bounds.text).trim(),
     files: kept.map(fileOf),
-    filesLeft: attachments.length - kept.length,
+    filesLeft: all.length - kept.length,
     shortened: short.shortened,
     calendars: calendarsOf(attachments),
     report:

@@ -574,8 +574,9 @@ test('an answer that comes back says so at its message, and the ticket is worked
     status: 'bounced',
     error: '5.1.1 550 User unknown'
   })
-  const told = () => smtp.received.filter(({ to, text: words }) => to === agent.email && words.includes('não chegou'))
-  await expect.poll(() => told().length).toBe(1)
+  const notices = () =>
+    smtp.received.filter(({ to, text: words }) => to === agent.email && words.includes('não chegou'))
+  await expect.poll(() => notices().length).toBe(1)
 })
 
 test('who was copied in takes part in the conversation, and staff may answer all', async () => {
