@@ -16,19 +16,19 @@ import { companyOf, listDeskMessages } from './detail.ts'
 import { deskTexts } from './rules.ts'
 import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 
-/** What somebody else wrote after the message that an author has seen. */
+/** Messages of others after the one that an author has seen. */
 type Newer = { newer: DeskMessage[] }
 
 /**
  * Writes an answer, which the asking person gets in a moment unless it is taken back. A ticket that nobody is
- * responsible for becomes the author's. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that
- * comes again with its `key` is the one that was stored; throws 422 where its text is another.
+ * responsible for becomes the author's. Where somebody else wrote after `after`, nothing is stored and that is
+ * returned. An answer that comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function answerTicket(
   trx: Trx,
   id: string,
   {
-    text: given,
+    text: rawText,
     attachmentIds = [],
     after,
     status = 'waiting',
@@ -43,13 +43,13 @@ export async function answerTicket(
   const agent = agentOf(actor)
   const before = key === null ? undefined : await findByKey(trx, companyId, id, key)
   if (before) {
-    if (before.author_id !== agent.id || before.text !== given.trim())
+    if (before.author_id !== agent.id || before.text !== rawText.trim())
       throw new AppError('mismatch', ticketTexts.otherText)
     return { messageId: before.id }
   }
   const newer = after === undefined ? [] : await writtenAfter(trx, companyId, id, after, agent.id)
   if (newer.length > 0) return { newer }
-  const messageId = await writeAnswer(trx, ticket, { text: given, status, cc, key }, actor)
+  const messageId = await writeAnswer(trx, ticket, { text: rawText, status, cc, key }, actor)
   await takeFiles(trx, companyId, { ticketId: id, messageId, userId: agent.id }, attachmentIds)
   await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, id)
@@ -61,7 +61,7 @@ export async function writeAnswer(
   trx: Trx,
   ticket: TicketRecord,
   {
-    text: given,
+    text: rawText,
     status,
     cc = [],
     key = null
@@ -73,7 +73,7 @@ export async function writeAnswer(
   },
   actor: AuditActor
 ): Promise<string> {
-  const text = given.trim()
+  const text = rawText.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
   const problem = unfilledText(text)
   if (problem) throw invalid({ text: problem })
@@ -150,17 +150,17 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, ac
 }
 
 /**
- * Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. A note that
+ * Writes a note that only staff see; people who are mentioned watch the ticket from now on, and get a mail. A note that
  * comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function writeNote(
   trx: Trx,
   config: Config,
   id: string,
-  { text: given, mentions = [], key = null }: NewDeskNote & { key?: string | null },
+  { text: rawText, mentions = [], key = null }: NewDeskNote & { key?: string | null },
   actor: AuditActor
 ): Promise<void> {
-  const text = given.trim()
+  const text = rawText.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)

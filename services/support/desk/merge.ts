@@ -73,7 +73,7 @@ export async function mergeTickets(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  // What was merged into the one that goes is now a part of the other.
+  // Tickets that were merged into the one that goes are now a part of the other.
   await trx
     .updateTable('tickets')
     .set({ merged_into: into })

@@ -47,7 +47,7 @@ const numberIn = (q: string): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** What a search collects at most, of tickets and of notes. */
+/** Tickets, and notes, that a search collects at most. */
 const maxFound = 1000
 
 function searched(q: string) {
@@ -108,11 +108,11 @@ export async function listDesk(
       order by ${column} ${direction}, t.id ${direction} offset ${skip} limit ${take}) as t
     join companies c on c.id = t.company_id
     order by ${column} ${direction}, t.id ${direction}`.execute(trx)
-  const most = skip + take + countedBeyond
+  const limit = skip + take + countedBeyond
   const { rows: counted } = await sql<{ n: number }>`
-    select count(*)::integer as n from (select from tickets t where ${where} limit ${most}) as counted`.execute(trx)
+    select count(*)::integer as n from (select from tickets t where ${where} limit ${limit}) as counted`.execute(trx)
   const n = counted[0]?.n ?? 0
-  return { rows, total: Math.max(n, skip + rows.length), capped: n === most }
+  return { rows, total: Math.max(n, skip + rows.length), capped: n === limit }
 }
 
 /** How many tickets each queue holds, up to 100. */

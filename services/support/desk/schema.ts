@@ -142,7 +142,10 @@ export const DeskTicket = Type.Composite([
 ])
 export type DeskTicket = Static<typeof DeskTicket>
 
-/** What stands beside a ticket about who asks. `errors`: the failures of that person's last sign-ins and requests. */
+/**
+ * The facts about the asking person beside a ticket. `errors`: the failures of that person's last sign-ins and
+ * requests.
+ */
 export const CompanyCard = Type.Object({
   companyId: Nullable(Id),
   name: Nullable(Type.String()),

@@ -6,7 +6,7 @@ import type { TicketPriority, TicketStatus } from './rules.ts'
 import type { TicketRules } from './schema.ts'
 import type {} from './tables.ts'
 
-/** What the clocks go by, from a moment on. */
+/** The facts that decide the clocks from a moment on. */
 export type ClockRow = {
   at: string
   status: TicketStatus

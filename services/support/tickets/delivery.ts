@@ -86,7 +86,7 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
     .where('company_id', '=', companyId)
     .where('id', '=', ticketId)
     .execute()
-  // The clocks stop when it was written: whoever answers in time is not late for the moment in which it can be undone.
+  // The clocks stop when it was written: an answer in time is not late for the moment in which it can be undone.
   const at = Date.parse(answer.created_at)
   const status = await stateAfter(trx, answer, ticket.status)
   if (status !== ticket.status)
@@ -147,8 +147,8 @@ async function announceToCompany(
   const { rows } = await sql<{ id: string; role: string }>`
     select id, role from employees e where e.company_id = ${companyId} and e.active
       and (e.role = 'admin' or e.id = ${requesterId} and 'manage_tickets' = any (e.permissions))`.execute(trx)
-  const asked = rows.filter(({ id }) => id === requesterId)
-  const employees = (asked.length > 0 ? asked : rows).map(({ id }) => id)
+  const requesters = rows.filter(({ id }) => id === requesterId)
+  const employees = (requesters.length > 0 ? requesters : rows).map(({ id }) => id)
   const { number } = await trx
     .selectFrom('tickets')
     .select('number')

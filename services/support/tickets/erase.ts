@@ -5,7 +5,7 @@ import { forgotten } from '../../platform/inboundMail/forgotten.ts'
 
 const erased = { text: 'Texto apagado: a pessoa pediu a exclusão dos dados.', name: 'Pessoa excluída' }
 
-/** What was emptied: rows, and the mails that they came in. */
+/** Emptied rows, and the mails that they came in. */
 type Emptied = { id: string; inbound_mail_id: string | null }
 
 /**
@@ -20,7 +20,7 @@ export async function emptyTickets(trx: Trx, { companyId, ids, mentions }: About
   const about = sql`ticket_id in (select id from tickets where company_id = ${companyId} and ${named})`
   const found = (table: string, text: RawBuilder<unknown>) =>
     sql`company_id = ${companyId} and (${about} or ${foundIn(table, mentions)} and ${has(text)})`
-  // Whoever is no employee and no member of the staff is the person, or goes by their address.
+  // An author who is neither an employee nor staff is the person, or goes by their address.
   const author = (side: RawBuilder<unknown>) => sql`case when ${about} and author_id is null and ${side}
     or ${has(sql`author_name`)} then ${erased.name} else author_name end`
   const { rows: messages } = await sql<Emptied>`

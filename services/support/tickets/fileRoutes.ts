@@ -24,7 +24,7 @@ const TokenParams = Type.Object(
 )
 const TicketFileParams = Type.Object({ id: Id, fileId: Id }, { additionalProperties: false })
 
-/** What a browser may show; anything else is saved. */
+/** Types that a browser may show; any other is saved. */
 const shown = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|webm|quicktime)|application\/pdf)$/
 
 /** Answers with a file of a ticket; `companyId` is the ticket's. */

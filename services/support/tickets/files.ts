@@ -31,11 +31,11 @@ export async function receiveTicketFile(
   { db, config }: { db: Db; config: Config },
   companyId: string,
   userId: string | null,
-  { name: given, size: said, inline = false }: { name: string; size: number; inline?: boolean },
+  { name: rawName, size: said, inline = false }: { name: string; size: number; inline?: boolean },
   stream: AsyncIterable<Uint8Array>
 ): Promise<TicketFile> {
-  if (unstorable(given)) throw invalid({ name: ticketTexts.characters })
-  const name = fileName(given)
+  if (unstorable(rawName)) throw invalid({ name: ticketTexts.characters })
+  const name = fileName(rawName)
   if (said > longestTicketFile) throw tooLarge()
   if (userId !== null) await refuseMany(db, companyId, userId)
   const { type: found, beginning, bytes } = await readBeginning(stream)

@@ -59,8 +59,8 @@ export const openedByStranger = (alias: string) => sql<boolean>`
   and not exists (select from users u where lower(u.email) = lower(${sql.ref(`${alias}.requester_email`)}))`
 
 /**
- * Who asked, while they may be mailed: by the assistant or the contact page anybody asks, who is then answered by mail
- * though they may not read tickets; as is a stranger.
+ * The asking person, while they may be mailed: by the assistant or the contact page anybody asks, who is then answered
+ * by mail though they may not read tickets; as is a stranger.
  */
 async function recipientOf(
   trx: Trx,
@@ -174,7 +174,7 @@ export function momentText(at: string): string {
   return `${weekday}, ${part.day}/${part.month}, às ${part.hour}:${part.minute}`
 }
 
-/** Mails the author of a mail that it became a ticket, and until when it is answered. Once a ticket. */
+/** Mails the author of a mail the number of its ticket, and the moment by which it is answered. Once a ticket. */
 export async function mailReceipt(
   trx: Trx,
   config: Config,

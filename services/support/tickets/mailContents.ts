@@ -50,7 +50,7 @@ export async function keepContents(
   const written = pieces.filter(({ kind }) => kind === 'text')
   const folded = pieces.filter(({ kind }) => kind !== 'text')
   const join = (some: typeof pieces) => some.map(({ text }) => text).join('\n\n')
-  // Of a mail in which all is quoted nothing is folded.
+  // Nothing is folded of a mail in which all is quoted.
   const words = written.length > 0 ? join(written) : mail.text
   return {
     text: short(words, longest.text) || '(e-mail sem texto)',

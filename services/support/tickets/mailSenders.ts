@@ -22,7 +22,7 @@ const maxReferences = 50
 
 const bare = (id: string): string => id.replace(/^<|>$/g, '')
 
-/** What the reply addresses among those that a mail was sent to are about. */
+/** The subjects of the reply addresses among those that a mail was sent to. */
 export const addressedIn = (config: Config, { recipients }: InboundMail) =>
   recipients
     .map(address => readReplyAddress(config, address))
@@ -56,8 +56,8 @@ async function placeOf(trx: Trx, id: string, by: Found['by']): Promise<Found | u
 }
 
 /**
- * Whether a message or a note was made of this mail before: 'same' of another delivery of it, 'other' of a mail with its
- * Message-ID and another sender or other contents; null where none was.
+ * Whether a message or a note was made of this mail before: 'same' of another delivery of it, 'other' of a mail with
+ * its Message-ID and another sender or other contents; null where none was.
  */
 export async function repetitionOf(
   trx: Trx,
@@ -106,7 +106,9 @@ export async function isStaff(trx: Trx, address: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True where one of these addresses, of nobody who has an account once the ticket is a company's, opened the ticket. */
+/**
+ * True where one of these addresses, of nobody who has an account once the ticket is a company's, opened the ticket.
+ */
 export async function isRequester(trx: Trx, { ticketId }: Found, addresses: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select from tickets t where t.id = ${ticketId} and lower(t.requester_email) = any (${[...addresses]}::text[])

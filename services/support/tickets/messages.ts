@@ -12,7 +12,7 @@ import type {} from './tables.ts'
 
 export type TicketRecord = Selectable<Tables['tickets']>
 
-/** Who of a company acts: `userId` chose the files that go with it. */
+/** The acting person of a company; `userId` chose the files that go with it. */
 export type Requester = { id: string | null; name: string; email: string | null; userId: string | null }
 
 /** The mail that a message came in. */
@@ -88,7 +88,7 @@ export async function addMessage(
   return row.id
 }
 
-/** What a program says to both sides; it is no answer, and is not mailed. */
+/** Stores a program's message to both sides; it is no answer, and is not mailed. */
 export async function addSystemMessage(
   trx: Trx,
   companyId: string,
@@ -139,7 +139,7 @@ export const announceTicket = (trx: Trx, companyId: string, ticketId: string): P
   announce(trx, { companyId, kind: 'ticket-changed', data: { ticketId } })
 
 /** Announces it to the company's browsers now, and staff by a job: a company's connection cannot write to them. */
-export async function tell(trx: Trx, companyId: string, ticketId: string, cause: TicketCause): Promise<void> {
+export async function publishMove(trx: Trx, companyId: string, ticketId: string, cause: TicketCause): Promise<void> {
   await announceTicket(trx, companyId, ticketId)
   await publish(trx, ticketMoved, { companyId, ticketId, cause })
 }

@@ -14,7 +14,7 @@ const countedBeyond = 100
 /** Messages of a thread, the latest. */
 const maxMessages = 500
 
-/** Who asks: an employee, or nobody of the company. */
+/** The asking person: an employee, or nobody of the company. */
 type Reader = { me: string | null; userId: string }
 
 const rows = (trx: Trx, { me }: Pick<Reader, 'me'>) =>
@@ -78,7 +78,7 @@ export async function listTickets(
   filter: Asked,
   { skip, take, sort }: Pick<ListRequest<'lastAt' | 'createdAt' | 'number'>, 'skip' | 'take' | 'sort'>
 ): Promise<{ rows: TicketRow[]; total: number; capped: boolean }> {
-  // What a search finds, what a person has not read and what is about one lead is little, and is collected.
+  // Tickets of a search, those that a person has not read and those about one lead are few, and are collected.
   const little = filter.q?.trim() || filter.unread || filter.leadId
   if (!little) await readInOrder(trx)
   const column = { lastAt: 't.last_at', createdAt: 't.created_at', number: 't.number' } as const
@@ -89,12 +89,12 @@ export async function listTickets(
     .offset(skip)
     .limit(take)
     .execute()
-  const most = skip + take + countedBeyond
+  const countLimit = skip + take + countedBeyond
   const { n } = await trx
-    .selectFrom(matching(trx.selectFrom('tickets as t').select('t.id'), filter).limit(most).as('counted'))
+    .selectFrom(matching(trx.selectFrom('tickets as t').select('t.id'), filter).limit(countLimit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return { rows: found, total: Math.max(n, skip + found.length), capped: n === most }
+  return { rows: found, total: Math.max(n, skip + found.length), capped: n === countLimit }
 }
 
 /** Counted up to this number. */

@@ -46,7 +46,7 @@ export const openSources: readonly TicketSource[] = ['assistant', 'contact', 'pr
 export const ticketSides = ['client', 'staff', 'system'] as const
 export type TicketSide = (typeof ticketSides)[number]
 
-/** What the thread shows between the messages. */
+/** Changes that the thread shows between the messages. */
 const ticketChanges = ['status', 'priority', 'category', 'assigned', 'merged', 'continued', 'rated'] as const
 export type TicketChangeKind = (typeof ticketChanges)[number]
 

@@ -110,7 +110,7 @@ export const AttachmentIds = Type.Array(Id, {
   description: 'Files that POST /api/tickets/files has kept'
 })
 
-/** What the application knows of the moment; sent only where the person agreed. */
+/** Facts of the application about the moment; sent only where the person agreed. */
 export const TicketContext = Type.Object(
   {
     version: Type.Optional(Type.String({ maxLength: 60 })),
@@ -136,7 +136,7 @@ export const NewTicket = Type.Object(
 )
 export type NewTicket = Static<typeof NewTicket>
 
-/** What is sent again with a key that came before is the same. */
+/** A request with a key that came before is a repetition of that one. */
 export const KeyHeader = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
 })

@@ -12,8 +12,8 @@ import {
   cleaned,
   holdMerged,
   type MailSource,
-  type Requester,
-  tell
+  publishMove,
+  type Requester
 } from './messages.ts'
 import { type TicketCategory, type TicketPriority, type TicketSource, ticketTexts } from './rules.ts'
 import type { TicketContext, TicketRules } from './schema.ts'
@@ -101,7 +101,7 @@ export async function openTicket(
   await moveClocks(trx, companyId, row.id, rules, mail?.receivedAt ? Date.parse(mail.receivedAt) : undefined)
   // A ticket of nobody that a program may have written waits in a queue of its own, and notifies nobody.
   if (opening.silent || (!placed && mail?.looksAutomatic)) await announceQuietly(trx, companyId, row.id)
-  else await tell(trx, companyId, row.id, 'opened')
+  else await publishMove(trx, companyId, row.id, 'opened')
   return { ticketId: row.id, messageId, fresh: true }
 }
 
@@ -149,10 +149,10 @@ export async function addReply(
   companyId: string,
   rules: TicketRules,
   ticketId: string,
-  { text: given, source, attachmentIds = [], key = null, mail, silent = false }: Reply,
+  { text: rawText, source, attachmentIds = [], key = null, mail, silent = false }: Reply,
   requester: Requester
 ): Promise<Written> {
-  const text = cleaned('text', given)
+  const text = cleaned('text', rawText)
   const ticket = await holdMerged(trx, companyId, ticketId)
   const before = key === null ? undefined : await findByKey(trx, companyId, ticket.id, key)
   if (before) {
@@ -174,7 +174,7 @@ export async function addReply(
         source,
         attachmentIds,
         previousId: ticket.id,
-        // What follows a ticket of nobody's company is not anybody's yet either.
+        // A ticket that follows one of nobody's company is not anybody's yet either.
         placed: ticket.placed,
         key,
         mail,
@@ -205,7 +205,7 @@ export async function addReply(
   else if (ticket.status === 'waiting') await setStatus(trx, companyId, rules, ticket, workedOn(ticket), requester)
   else if (ticket.looks_automatic) await moveClocks(trx, companyId, ticket.id, rules)
   if (silent) await announceQuietly(trx, companyId, ticket.id)
-  else await tell(trx, companyId, ticket.id, ticket.looks_automatic ? 'opened' : 'answered')
+  else await publishMove(trx, companyId, ticket.id, ticket.looks_automatic ? 'opened' : 'answered')
   return { ticketId: ticket.id, messageId, fresh: true }
 }
 

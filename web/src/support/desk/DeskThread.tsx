@@ -28,7 +28,7 @@ const kinds: Record<DeskNote['kind'], string> = {
   automatic: 'Resposta automática'
 }
 
-/** What was written, and the files that went with it, are in the box again. */
+/** Puts the text, and the files that went with it, into the box again. */
 type TakenBack = (text: string, files: readonly TicketFile[]) => void
 
 type Entry = { at: string; message: DeskMessage } | { at: string; note: DeskNote }

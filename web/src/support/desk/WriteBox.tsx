@@ -96,7 +96,7 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const missing = note ? null : unfilledText(text)
   const busy = answer.isPending || write.isPending
   const placed = companyId !== null
-  // What came meanwhile is to be read before an answer goes.
+  // Messages that came meanwhile are to be read before an answer goes.
   const answerable = uploads.ready && newer.length === 0
   const sendable = text.trim() !== '' && !busy && !missing && (note || answerable)
 

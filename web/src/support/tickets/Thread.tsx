@@ -33,7 +33,7 @@ export const List = styled('ol')(({ theme }) => ({
     color: theme.tokens.tones.brand.onSoft
   },
   '& li': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' },
-  // Who looks has their own words on the right.
+  // Readers have their own words on the right.
   '& [data-side=client], &[data-staff] [data-side=staff]': { justifyItems: 'end' },
   '&[data-staff] [data-side=client]': { justifyItems: 'start' },
   '& [data-side=system]': { justifyItems: 'center' },

@@ -99,7 +99,7 @@ export const useNewTicket = (onOpened: () => void, onFailure: (error: Error) => 
   })
 }
 
-/** What a change of a ticket answers is what is shown at once. An answer may have made another one. */
+/** The answer to a change of a ticket is shown at once. An answer may have made another one. */
 const useTicketWrite = <V>(id: string, write: (values: V) => Promise<Ticket>, onDone: () => void = () => {}) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
