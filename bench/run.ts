@@ -3,6 +3,7 @@ import { build } from '../build.ts'
 import { benchBackup } from './backup.ts'
 import { benchBoard } from './board.ts'
 import { benchBooking } from './booking.ts'
+import { benchBounces } from './bounces.ts'
 import { benchBurst } from './burst.ts'
 import { benchCalendar } from './calendar.ts'
 import { benchCampaigns } from './campaigns.ts'
@@ -57,7 +58,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   lostRedis: benchLostRedis,
   mails: benchMails,
   campaigns: benchCampaigns,
-  backup: benchBackup
+  backup: benchBackup,
+  bounces: benchBounces
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

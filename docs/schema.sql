@@ -479,6 +479,7 @@ create table campaigns (
   test_result jsonb,
   paused_name text,
   paused_at timestamp with time zone,
+  resumed_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

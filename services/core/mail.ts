@@ -51,13 +51,15 @@ export type InboundMail = {
   calendars: readonly string[]
   /**
    * The report in a bounce or a complaint, about the message with this id. `feedback`: the kind of complaint, as
-   * `abuse`; `returnPath`: the address that the message's bounces go to.
+   * `abuse`; `returnPath`: the address that the message's bounces go to; `ways`: the addresses and links
+   * for unsubscribing and answering in its headers.
    */
   report: {
     recipients: readonly FailedRecipient[]
     messageId: string | null
     feedback: string | null
     returnPath: string | null
+    ways: readonly string[]
   } | null
 }
 

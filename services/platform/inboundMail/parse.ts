@@ -153,7 +153,13 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
   const email = await PostalMime.parse(inUtf8(short.raw), options)
   const { attachments, headers } = email
   const subject = oneLine(email.subject ?? '', bounds.subject)
-  const kind = kindOf(headers, subject, own, envelope.from)
+  const kind = kindOf(
+    headers,
+    subject,
+    own,
+    envelope.from,
+    attachments.map(({ mimeType }) => mimeType)
+  )
   const [sender] = flat(email.from ? [email.from] : [])
   const address = sender ? readEmail(sender.address) : null
   const isReport = kind === 'bounce' || kind === 'complaint'
