@@ -63,7 +63,7 @@ export async function openLink(
 type Noted = { companyId: string; recipientId: string; link: number; program: boolean }
 
 /**
- * True where this link of this person was not opened before. Whoever opens several links within seconds is a program,
+ * True where this link of this person was not opened before. Several links within seconds are opened by a program,
  * so the first of them, which looked like a person's, becomes one of a program too.
  */
 async function noteClick(trx: Trx, { companyId, recipientId, link, program }: Noted): Promise<boolean> {

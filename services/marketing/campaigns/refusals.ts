@@ -1,3 +1,4 @@
+import { cut } from '../../core/rules.ts'
 import type { RecipientReason, softReasons } from './rules.ts'
 
 /** A server's refusal. `status`: its code by RFC 3463, empty for none. */
@@ -31,7 +32,7 @@ const phrases: readonly (readonly [Cause, RegExp])[] = [
     'sender',
     /client host|bad (sender )?ip|banned sending|invalid ip\b|not allowed|dynamic ip|open proxy|service refused|unfortunately, messages from/
   ],
-  // Who the sender is: SPF, DKIM, DMARC, reverse names, a login, encryption.
+  // The sender's identity: SPF, DKIM, DMARC, reverse names, a login, encryption.
   [
     'sender',
     /\bspf\b|sender policy framework|\bdkim\b|\bdmarc\b|\bbatv\b|unauthenticated|not authenticated|authenticat\w{1,4} (is )?(required|failed|failure|credentials|invalid)/
@@ -179,8 +180,7 @@ const longest = 2000
 
 /** An answer as the phrases expect it: other people's words before it, and addresses, are no reasons. */
 const phraseOf = (answer: string): string =>
-  answer
-    .slice(0, longest)
+  cut(answer, longest)
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/[^\s<>"'(),:;=[\]]{1,64}@[^\s<>"'(),:;=[\]]{1,255}/g, '')
@@ -195,8 +195,8 @@ const inner = /\d{3}[ -]'?([45]\.\d{1,3}\.\d{1,3})\b/
 export function causeOf({ code, status, answer }: Refusal): Cause | undefined {
   if (/^[45]\.1\.[78]$/.test(status)) return 'sender'
   const said = phraseOf(answer ?? '')
-  const known = phrases.find(([, words]) => words.test(said))?.[0]
-  if (known !== undefined) return known
+  const worded = phrases.find(([, words]) => words.test(said))?.[0]
+  if (worded !== undefined) return worded
   const vague = /^[45]\.[01]\.0$/.test(status) || status === ''
   const exact = vague ? (inner.exec(answer ?? '')?.[1] ?? status) : status
   const coded = codes.find(([, pattern]) => pattern.test(exact))?.[0]

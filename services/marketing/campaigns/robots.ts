@@ -1,4 +1,5 @@
 import type { InboundMail } from '../../core/mail.ts'
+import { cut } from '../../core/rules.ts'
 
 /** Characters of a text that are read: programs say at once what they want. */
 const longest = 1500
@@ -20,6 +21,6 @@ const absence =
  * mail is somebody else's.
  */
 export function isRobot({ subject, text }: Pick<InboundMail, 'subject' | 'text'>): boolean {
-  const said = text.slice(0, longest)
-  return challenges.some(each => each.test(`${subject.slice(0, 200)}\n${said}`)) || absence.test(said)
+  const said = cut(text, longest)
+  return challenges.some(each => each.test(`${subject}\n${said}`)) || absence.test(said)
 }
