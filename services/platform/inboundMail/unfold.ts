@@ -22,8 +22,8 @@ const isSigned = ({ mimeType, filename }: Attachment): boolean =>
   /^application\/(x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '')
 
 /**
- * Takes the containers among the files of a mail apart. `textOf` reads the text of a parsed mail. What cannot be read
- * stays a file, as does each container.
+ * Takes the containers among the files of a mail apart. `textOf` reads the text of a parsed mail. A file that cannot
+ * be read stays one, as does each container.
  */
 export async function unfold(files: readonly Attachment[], textOf: (email: Email) => string): Promise<Unfolded> {
   const unfolded: Unfolded = { texts: [], files: [] }

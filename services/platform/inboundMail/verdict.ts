@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { SenderProof } from '../../core/rules.ts'
+import { cut, type SenderProof } from '../../core/rules.ts'
 import type { Header } from './kinds.ts'
 
 /** Characters of an Authentication-Results header that are read. */
@@ -32,7 +32,7 @@ function withoutComments(text: string): string {
 export function verdictOf(headers: readonly Header[], authservId: string, fromDomain: string): SenderProof | null {
   for (const { key, value } of headers) {
     if (key !== 'authentication-results') continue
-    const [id = '', ...results] = withoutComments(value.slice(0, longest)).split(';')
+    const [id = '', ...results] = withoutComments(cut(value, longest)).split(';')
     const [server = ''] = id
       .trim()
       .replace(/^"([^"]*)"/, '$1')
