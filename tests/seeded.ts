@@ -35,7 +35,10 @@ async function look(fault: Seeded): Promise<string | null> {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    writeFileSync(at, whole.replace(fault.line, () => fault.broken))
+    writeFileSync(
+      at,
+      whole.replace(fault.line, () => fault.broken)
+    )
     if (await passes(fault)) return 'NOT FOUND'
   } finally {
     restore()

@@ -103,10 +103,10 @@ const talks: readonly Talk[] = [
 export async function addConversations(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const channels = await trx.selectFrom('channels').select(['id', 'kind']).where('company_id', '=', companyId).execute()
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   for (const talk of talks) {
     const channel = channels.find(({ kind }) => kind === talk.channel)
-    const lead = known.get(talk.name)
+    const lead = leadsByName.get(talk.name)
     const n = demoLeads.findIndex(({ name }) => name === talk.name)
     const story = demoLeads[n]
     if (!channel || !lead || !story) continue

@@ -97,8 +97,8 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       ...(lead.found !== undefined && { descoberta: discoveries[lead.found] })
     }
     const touch = touchOf(lead, at)
-    const asked = source === 'form' || source === 'site'
-    const granted = asked ? lead.refused === undefined : undefined
+    const hasConsentBox = source === 'form' || source === 'site'
+    const granted = hasConsentBox ? lead.refused === undefined : undefined
     const value = lead.value === undefined ? null : lead.value * 100
     const reached = status !== 'new'
     const again = reached && lead.days > 5
@@ -175,8 +175,8 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       answers: JSON.stringify(answers),
       touch: JSON.stringify(touch ?? {}),
       source,
-      ip: asked ? '203.0.113.7' : null,
-      submitted_at: asked ? at : null,
+      ip: hasConsentBox ? '203.0.113.7' : null,
+      submitted_at: hasConsentBox ? at : null,
       received_at: at
     } as never)
     if (granted !== undefined)
@@ -263,7 +263,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       consent_given: granted ?? decision?.granted ?? false,
       consents: JSON.stringify(kept ? { email: kept, phone: kept } : {}),
       custom: JSON.stringify(custom),
-      submitted_at: asked ? at : null,
+      submitted_at: hasConsentBox ? at : null,
       received_at: at,
       updated_at:
         ofLead
@@ -299,7 +299,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
 
 async function addTags(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   const tags = await trx
     .insertInto('tags')
     .values(
@@ -311,7 +311,7 @@ async function addTags(trx: Trx, demo: Demo): Promise<void> {
     .execute()
   const rows = demoLeads.flatMap(({ name, tags: named = [] }) =>
     named.flatMap(tag => {
-      const [lead, id] = [known.get(name), tags.find(each => each.name === tag)?.id]
+      const [lead, id] = [leadsByName.get(name), tags.find(each => each.name === tag)?.id]
       return lead && id ? [{ company_id: companyId, tag_id: id, lead_id: lead.id, received_at: lead.received_at }] : []
     })
   )

@@ -112,7 +112,7 @@ type PublicPages = {
 /** The options of a page that takes a form. */
 const limited = (app: App, page: PageOptions) => ({
   ...page,
-  config: { ...page.config, rateLimit: routeLimit(app, perMinute.most, '1 minute') }
+  config: { ...page.config, rateLimit: routeLimit(app, perMinute.max, '1 minute') }
 })
 
 async function registerAssets(app: App, web: string): Promise<void> {

@@ -14,11 +14,11 @@ import { readHead, verify } from './verify.ts'
 export async function reconcile(db: Db, { folder, password }: Config['backups']): Promise<void> {
   const id = await folderId(folder)
   const files = await listFiles(folder)
-  const known = await db.everyCompany(async trx => {
+  const recorded = await db.everyCompany(async trx => {
     await sql`delete from backups where folder = ${id} and file <> all (${files}::text[])`.execute(trx)
     return sql<{ file: string }>`select file from backups where folder = ${id} and file is not null`.execute(trx)
   })
-  const listed = new Set(known.rows.map(({ file }) => file))
+  const listed = new Set(recorded.rows.map(({ file }) => file))
   for (const file of files.filter(name => !listed.has(name))) {
     const full = path.join(folder, file)
     const { size, mtime } = await stat(full)

@@ -134,6 +134,6 @@ export async function openRequest(
     source: isPrivacy ? ('privacy' as const) : ('contact' as const)
   }
   const { ticketId } = await openTicket(trx, companyId, rules, opening, requester)
-  await addSystemMessage(trx, companyId, ticketId, `Protocolo ${protocol}. ${chatTexts.person.known}`, productName)
+  await addSystemMessage(trx, companyId, ticketId, `Protocolo ${protocol}. ${chatTexts.person.member}`, productName)
   await recordOpening(trx, companyId, ticketId, requester, actor)
 }

@@ -45,12 +45,14 @@ const aroundCounts = set(
 
 /** How many leads of what a text asks for; null where it asks for anything else, or for something else beside. */
 export function leadCountOf(text: string): LeadCountQuestion | null {
-  const asked = words(text)
-  const statuses = new Set(asked.flatMap(word => statusWords[word] ?? []))
+  const questionWords = words(text)
+  const statuses = new Set(questionWords.flatMap(word => statusWords[word] ?? []))
   const isCount =
-    asked.some(word => word === 'quantos' || word === 'quantas') && asked.some(word => /^leads?$/.test(word))
-  if (!isCount || statuses.size > 1 || !asked.every(word => aroundCounts.has(word) || word in statusWords)) return null
-  const period = asked.includes('hoje') ? 'today' : asked.includes('mes') ? 'month' : null
+    questionWords.some(word => word === 'quantos' || word === 'quantas') &&
+    questionWords.some(word => /^leads?$/.test(word))
+  if (!isCount || statuses.size > 1 || !questionWords.every(word => aroundCounts.has(word) || word in statusWords))
+    return null
+  const period = questionWords.includes('hoje') ? 'today' : questionWords.includes('mes') ? 'month' : null
   return { period, status: [...statuses][0] ?? null }
 }
 

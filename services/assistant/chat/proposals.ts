@@ -133,7 +133,7 @@ const outcomeOf = ({ kind, params }: Proposal): string =>
     owner: `Agora é de ${params.ownerName}.`,
     appointment: 'Horário marcado.',
     ticket: 'Chamado aberto.',
-    person: chatTexts.person.known
+    person: chatTexts.person.member
   })[kind]
 
 /** Through the functions behind the screens, so that the assistant can do nothing that they cannot. */

@@ -9,7 +9,7 @@ export const chatLimits = {
   message: 4000,
   /** Earlier messages that a client may send; the server uses its own history. */
   context: 50,
-  history: { limit: 50, most: 200 }
+  history: { limit: 50, max: 200 }
 }
 
 export const chatTexts = {
@@ -31,7 +31,7 @@ export const chatTexts = {
   person: {
     subject: 'Conversa com a assistente',
     wish: 'Pediu para falar com uma pessoa.',
-    known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
+    member: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
     visitor: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e falar com você.'
   },
   /** The text beside cards, for places where cards are not shown. */

@@ -45,7 +45,7 @@ export function register(app: App): void {
     async request => {
       const phones = await provider.list(await accountsOf(request))
       const contacts = phones.flatMap(phone => phone.contacts)
-      const known = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
+      const conversations = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
       const now = new Date()
       return phones.map(({ contacts, messages, ...phone }) => ({
         ...phone,
@@ -54,7 +54,7 @@ export function register(app: App): void {
           file: file === null ? null : phoneFilePath(app.config, request.companyId(), file, now)
         })),
         conversationId:
-          known.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
+          conversations.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
       }))
     }
   )

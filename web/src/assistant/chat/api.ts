@@ -72,7 +72,7 @@ export async function readHistory(offset: number): Promise<ChatHistoryItem[]> {
 }
 
 const sessionQuery = (sessionId: string) =>
-  new URLSearchParams({ limit: String(chatLimits.history.most), offset: '0', sessionId })
+  new URLSearchParams({ limit: String(chatLimits.history.max), offset: '0', sessionId })
 
 export async function readConversation(sessionId: string): Promise<ChatHistoryItem[]> {
   return (await request<{ data: ChatHistoryItem[] }>(`${historyPath}?${sessionQuery(sessionId)}`)).json.data

@@ -2,7 +2,7 @@ import type { Permitted } from '../../account/auth/rules.ts'
 import type { Lead } from '../../leads/leads/schema.ts'
 
 /** The person for whom something is looked up or proposed, with their view of the company. */
-export type Asker = {
+export type Viewer = {
   companyId: string
   employeeId: string
   person: Permitted
