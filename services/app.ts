@@ -211,7 +211,7 @@ const openApi = {
   }
 }
 
-/** Of the pages of the description, which come from a library: it styles some of its parts itself. */
+/** The policy of the API description's pages, which allows inline styles because the library behind them needs them. */
 const docsPolicy = [
   `default-src 'self'`,
   `style-src 'self' 'unsafe-inline'`,

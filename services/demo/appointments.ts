@@ -35,7 +35,7 @@ const services = [
   }
 ]
 
-/** What the team meets about, without a lead. */
+/** Meetings of the team, without a lead. */
 const meetings = [
   { title: 'Reunião da equipe', day: -6, time: '08:30' },
   { title: 'Reunião da equipe', day: -1, time: '08:30' },
@@ -216,7 +216,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
     .insertInto('activities')
     .values(activities as never)
     .execute()
-  // The guests heard of all that at its time: nobody is written to before the next reminder.
+  // The guests count as notified at the time, so that nobody is written to before the next reminder.
   await sql`
     update appointment_guests g set due_at = n.due, told = n.notified, told_at = n.told_at, invited = n.invited
     from jsonb_to_recordset(${JSON.stringify(guests.map(({ leadId, toldAt, ...rest }) => ({ ...rest, lead_id: leadId, told_at: toldAt })))}::jsonb)

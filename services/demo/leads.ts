@@ -13,7 +13,7 @@ import { type DemoLead, demoLeads, discoveries, emailOf, interests } from './peo
 
 type New<Table extends keyof Tables> = Insertable<Tables[Table]>
 
-/** What happened to a lead, in minutes of work ago: each is less than the one before. */
+/** The story of a lead: when each event happened, in minutes of work ago, in descending order. */
 export function storyOf(lead: DemoLead, n: number) {
   const random = randomOf(n + 1)
   // People do not write on the hour.
@@ -59,7 +59,7 @@ function touchOf({ source, found, interest }: DemoLead, at: string) {
     : { page, at }
 }
 
-/** The leads with all that happened to them but for appointments, messages and campaigns. */
+/** Adds the leads with their history, except appointments, messages and campaigns. */
 export async function addStories(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const form = await trx
@@ -159,7 +159,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       data: JSON.stringify({ source }),
       created_at: at
     } as never)
-    // Who wrote by a channel is answered there.
+    // Leads that wrote by a channel are answered there.
     const byChannel = lead.phone !== undefined
     if (contactAt && !byChannel) contact(contactAt, n % 2 ? 'phone' : 'whatsapp')
     if (again && !byChannel) contact(clock.ago(followed), n % 3 ? 'whatsapp' : 'phone')
@@ -327,7 +327,7 @@ async function addMentions(trx: Trx, { companyId }: Demo): Promise<void> {
     from notes n, unnest(n.mentions) as m where n.company_id = ${companyId}`.execute(trx)
 }
 
-/** Who saw the form and went away: a little more than twice as many as sent it. */
+/** Adds visits of the form: a little more than twice as many people left as sent it. */
 async function addVisits(trx: Trx, { companyId, clock }: Demo, formId: string): Promise<void> {
   const random = randomOf(99)
   const rows = Array.from({ length: 50 }, (_, n) => {

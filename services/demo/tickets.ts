@@ -27,7 +27,7 @@ type Story = {
 type Asker = { companyId: string; plan: PlanKey; id: string | null; name: string; email: string | null }
 type Staff = { id: string; name: string } | undefined
 
-/** What the demonstration's own company asked: one in each state. */
+/** Tickets of the demonstration's own company, one in each state. */
 const own: readonly (Story & { by: 'owner' | 'manager' | 'agent' })[] = [
   {
     by: 'agent',
@@ -125,7 +125,7 @@ const own: readonly (Story & { by: 'owner' | 'manager' | 'agent' })[] = [
   }
 ]
 
-/** What the other companies wait for. */
+/** Open tickets of the other companies. */
 const open: readonly (Story & { company: number })[] = [
   {
     company: 1,
@@ -210,8 +210,8 @@ const open: readonly (Story & { company: number })[] = [
   }
 ]
 
-/** What was asked and solved in the months before, by any of the companies. */
-const solved: readonly [subject: string, category: TicketCategory, asked: string, answer: string][] = [
+/** Solved questions of the months before, by any of the companies. */
+const solved: readonly [subject: string, category: TicketCategory, question: string, answer: string][] = [
   [
     'Mudar o texto do formulário',
     'question',

@@ -128,7 +128,7 @@ export async function addAppointment(
   data.appointment = { token, data: appointment, today, ...shown }
 }
 
-/** Does what a browser without JavaScript asks for; answers with the page anew, or with what was wrong. */
+/** Performs the action that a browser without JavaScript posts; answers with the new page or with the error. */
 export async function actByPost(
   app: App,
   request: FastifyRequest<{ Params: { token: string } }>,

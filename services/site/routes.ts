@@ -102,7 +102,7 @@ type PageOptions = {
   errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-/** What a group of pages needs: the options of its routes, and the function that renders a page. */
+/** The dependencies of a group of pages: the options of its routes, and the function that renders a page. */
 type PublicPages = {
   app: App
   page: PageOptions

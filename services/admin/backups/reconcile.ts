@@ -8,8 +8,8 @@ import type {} from './tables.ts'
 import { readHead, verify } from './verify.ts'
 
 /**
- * Makes the list what the folder holds: after a restore it is that of another day, and files come and go by hand. What
- * is new is read whole, so that the list says whether it can be restored.
+ * Makes the list match the folder: after a restore the list is that of another day, and people add and remove files. A
+ * new file is read whole, so that the list says whether it can be restored.
  */
 export async function reconcile(db: Db, { folder, password }: Config['backups']): Promise<void> {
   const id = await folderId(folder)

@@ -25,7 +25,7 @@ const missing = () => new AppError('notFound', 'Artigo não encontrado.')
 /** Characters of an article that are shown in the place of an answer. */
 const shownLength = 2000
 
-/** What the knowledge base has on a question, for its audience; read where the provider gives no answer. */
+/** The knowledge base's articles on a question, for its audience; read where the provider gives no answer. */
 export async function articlesFor(db: Db, messageId: string): Promise<Passage[]> {
   const [found] = await db.everyCompanyBatch([{ ...questionStatements.articles, values: [messageId] }])
   const passages: Passage[] = found?.rows ?? []

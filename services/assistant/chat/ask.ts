@@ -149,7 +149,7 @@ const toolsOf = ({ offered, spent }: NonNullable<Asking['tools']>, { refused }: 
   ...(!refused.includes('tool_choice') && { tool_choice: spent ? ('none' as const) : ('auto' as const) })
 })
 
-/** What comes of a reply, also from a server that gives it in one piece. */
+/** The chunks of a reply; a server that does not stream gives one. */
 async function* chunksOf(
   openai: OpenAI,
   body: OpenAI.ChatCompletionCreateParams,

@@ -26,7 +26,7 @@ export type Confirming = {
   /** In whose name the action is done. */
   author: Author
   actor: AuditActor
-  /** Who opens a ticket, and by which clocks. */
+  /** The person who opens a ticket, and the rules of its deadlines. */
   requester: Requester
   rules: TicketRules
   assistantName: string

@@ -105,7 +105,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   }
 }
 
-/** What distinguishes a lead from others of the same name. */
+/** The details that distinguish a lead from others of the same name. */
 const aboutOf = ({ phone, email, status }: Lead): string =>
   [phone ? phoneText(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
 

@@ -60,7 +60,7 @@ export const noticeTexts = {
   unfinished: 'A resposta foi interrompida.'
 } as const
 
-/** What each audience may ask, for whoever only said hello. */
+/** Example questions of each audience, offered in reply to a greeting. */
 const usualQuestions = {
   visitor: 'Pergunte sobre os planos, o teste grátis ou o formulário.',
   client: 'Pergunte, por exemplo, “Como importo a minha planilha?” ou “Quantos leads eu tenho?”.',

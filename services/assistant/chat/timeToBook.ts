@@ -16,8 +16,8 @@ type Wanted = Extract<ToolRequest, { name: 'book_appointment' }>['parameters']
 const daysAfter = 14
 
 /**
- * The appointment that is meant, or why there is none: its person is the one named, else whoever asks where they are
- * free, else somebody who is. A time at which nobody works may be proposed, as it may be booked on the calendar.
+ * The appointment that is meant, or why there is none. It is with the person named, else with the viewer if they are
+ * free, else with somebody who is. A time at which nobody works may be proposed, as it may be booked on the calendar.
  */
 export async function timeToBook(
   db: Db,

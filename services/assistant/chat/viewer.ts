@@ -9,7 +9,7 @@ export type Viewer = {
   /** Owners whose leads they see; null for all. */
   owners: string[] | null
   zone: string
-  /** What they have written in the conversation. */
+  /** Their messages in the conversation. */
   said: readonly string[]
   /** The lead whose page they have open. */
   open: Lead | null

@@ -140,7 +140,7 @@ async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void
   db.signal(settledSignal(messageId))
 }
 
-/** What needs no provider: a greeting given back, and counts of the leads that the person sees. */
+/** The answers that need no provider: a greeting, and counts of the leads that the person sees. */
 async function ownAnswer(db: Db, { message, audience, member, settings }: Question): Promise<string | null> {
   const greeting = greetingOf(message, settings.assistantName)
   if (greeting) return chatTexts.greetBack(greeting, audience, member?.name.split(' ')[0])

@@ -74,7 +74,7 @@ export function cleanBaseUrl(value: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** What the audit log shows of a row; of a key only that it changed. */
+/** The fields of a row in the audit log; a key only says that it changed. */
 const audited = (row: Partial<Omit<Row, 'habits'>>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),

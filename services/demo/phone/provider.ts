@@ -4,7 +4,7 @@ import type { ChannelKind } from '../../messaging/channels/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 
-/** What the provider says of a customer; of a line only what there is. */
+/** A customer as the provider describes them; a line has only the fields that apply. */
 type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
   account: string
   /** Under which the company knows them. */

@@ -16,7 +16,7 @@ import { demoProvider } from './provider.ts'
 import { phoneTexts } from './rules.ts'
 import { NewDemoChannel, NewPhone, Phone, PhoneParams, Play } from './schema.ts'
 
-/** Who writes first to a company that has just connected a channel, and what. */
+/** The customer who writes first to a company that has just connected a channel. */
 const firstCustomer: Partial<Record<ChannelKind, string>> = {
   whatsapp: 'Ana Beatriz Souza',
   instagram: 'Camila Ferreira'
@@ -30,7 +30,7 @@ export function register(app: App): void {
   const provider = demoProvider(url)
   const config = { access: 'company' } as const
 
-  /** Of customers a company plays those of its own channels. */
+  /** The accounts of the company's own channels, whose customers it may play. */
   const accountsOf = async (request: FastifyRequest): Promise<string[]> => {
     const rows = await request.company(trx => trx.selectFrom('channels').select('account').execute())
     return rows.flatMap(({ account }) => account ?? [])

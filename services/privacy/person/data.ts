@@ -90,9 +90,9 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
 const maxItems = 500
 
 /**
- * What one lead says about the reader, who has proven one mailbox (null for a link that an employee copied for this
- * lead, which shows all of it). Anyone can type another person's address into a form, and a merge may join two people
- * by mistake. So a submission is shown only to the mailbox it came with, and the lead itself only if all of its
+ * The data that one lead has on the reader, who has proven one mailbox (null for a link that an employee copied for
+ * this lead, which shows all of it). Anyone can type another person's address into a form, and a merge may join two
+ * people by mistake. So a submission is shown only to the mailbox it came with, and the lead itself only if all of its
  * submissions did; `partial` says that there is more.
  */
 async function leadData(
