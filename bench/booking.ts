@@ -158,8 +158,8 @@ async function race(bench: Bench, ports: number[]): Promise<Row> {
       })
     )
     const booked = results.filter(({ status }) => status === 201).length
-    const told = results.filter(({ status, slots }) => status === 409 && slots > 0).length
-    if (booked === 1 && told === rivals - 1) right++
+    const conflicts = results.filter(({ status, slots }) => status === 409 && slots > 0).length
+    if (booked === 1 && conflicts === rivals - 1) right++
   }
   const { rowCount } = await bench.sql.query('select from appointments where company_id = $1', [company.companyId])
   const { p50, p99 } = percentiles(times)

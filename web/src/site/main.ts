@@ -3,7 +3,7 @@ import './base.css'
 import type { ReactNode } from 'react'
 import type { PageData } from '../../../services/site/schema.ts'
 import { readyChat } from '../assistant/chat/open.ts'
-import { tell } from './beacon.ts'
+import { sendBeacon } from './beacon.ts'
 import { holdActions, somebody } from './early.ts'
 import { reportHeight } from './embedded.ts'
 import { type PageName, type PageProps, pageName } from './page.ts'
@@ -59,7 +59,7 @@ function hurries(page: PageData): boolean {
 function countVisit({ form, sent }: PageData): void {
   if (!form?.id || sent || document.visibilityState === 'hidden') return
   const source = new URLSearchParams(location.search).get('source')?.trim() || form.source
-  tell(form.id, { kind: 'visit', source })
+  sendBeacon(form.id, { kind: 'visit', source })
 }
 
 async function start(root: HTMLElement): Promise<void> {

@@ -44,8 +44,8 @@ export const useDashboard = () => useRead<Dashboard>('/dashboard', { refetchInte
 
 // Companies
 
-export async function searchCompanies(q: string, most: number, signal: AbortSignal): Promise<CompanyRow[]> {
-  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
+export async function searchCompanies(q: string, limit: number, signal: AbortSignal): Promise<CompanyRow[]> {
+  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, limit - 1]) })
   return get(`${base}/companies?${query}`, signal)
 }
 
@@ -181,8 +181,8 @@ export const useAccountMail = (id: string) => useRead<AccountMail>(`/account-mai
 export type LogFilter = Omit<LogQuery, 'after' | 'limit'>
 
 function queryOf(filter: object): string {
-  const given = Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== '')
-  return new URLSearchParams(given).toString()
+  const filled = Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== '')
+  return new URLSearchParams(filled).toString()
 }
 
 export const logPath = (log: LogName) => `/logs/${log}`

@@ -27,9 +27,9 @@ export const openAiOf = <T extends Pick<Integration, 'name'>>(list: readonly T[]
 export async function storeKey(apiKey: string): Promise<void> {
   if (apiKey.trim() === '') throw new Error(keyTexts.blankOnSave)
   const { json } = await request<Integration[]>(integrationsPath)
-  const known = openAiOf(json.map(withId))
+  const existing = openAiOf(json.map(withId))
   const config = { apiKey }
-  if (known) await request(`${integrationsPath}/${known._id}`, { method: 'PUT', body: { config } })
+  if (existing) await request(`${integrationsPath}/${existing._id}`, { method: 'PUT', body: { config } })
   else await request(integrationsPath, { method: 'POST', body: { ...openAiIntegration, status: 'active', config } })
 }
 

@@ -62,7 +62,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
           key: newId(),
           ...openLead()
         }
-        const { answer: given, streamed } = await ask(question, {
+        const { answer: received, streamed } = await ask(question, {
           signal: controller.signal,
           onSession: setSessionId,
           onText: written => {
@@ -72,8 +72,8 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         })
         await wait(streamed ? began + replyDelay - Date.now() : replyDelay)
         if (controller.signal.aborted) return
-        const { messageId, response, notice = null, sources = [], cards = [] } = given
-        if (given.sessionId) setSessionId(given.sessionId)
+        const { messageId, response, notice = null, sources = [], cards = [] } = received
+        if (received.sessionId) setSessionId(received.sessionId)
         setMessages(said => [
           ...said,
           {
@@ -196,7 +196,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
   }
 
   /** Adds what the assistant says by itself. */
-  const tell = (text: string) => {
+  const addOwnMessage = (text: string) => {
     setMessages(said => [...said, { id: newId(), from: 'assistant', text }])
     setSpoken(`${name}: ${plainText(text)}`)
   }
@@ -212,7 +212,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     retry,
     rate,
     decide,
-    tell,
+    addOwnMessage,
     dismiss: () => setTrouble(null),
     begin: () => swap(newId(), []),
     resume: swap

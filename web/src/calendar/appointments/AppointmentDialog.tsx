@@ -130,7 +130,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
   const { guestConfirmedAt } = appointment
-  const begun = Date.parse(appointment.start) <= Date.now()
+  const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
   const can = (what: AppointmentMove) => (moves[what].from as readonly string[]).includes(status)
@@ -201,10 +201,10 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           </Button>
         )}
         {may && can('refuse') && <Button onClick={() => onEnd('refuse')}>Recusar</Button>}
-        {may && begun && status === 'confirmed' && can('no-show') && (
+        {may && started && status === 'confirmed' && can('no-show') && (
           <Button onClick={() => doIt('no-show')}>Não compareceu</Button>
         )}
-        {may && begun && status === 'confirmed' && can('done') && (
+        {may && started && status === 'confirmed' && can('done') && (
           <Button onClick={() => doIt('done')}>Realizado</Button>
         )}
         {may && can('cancel') && (

@@ -94,10 +94,10 @@ export function Schedule({ may }: { may: boolean }) {
       named: person === '' && people.length > 1,
       toneOf: (id: string) => tones.get(id) ?? 'brand'
     }
-    const asked = requests.filter(({ ownerId }) => person === '' || ownerId === null || ownerId === person)
+    const ownRequests = requests.filter(({ ownerId }) => person === '' || ownerId === null || ownerId === person)
     return [
       ...shown.map(each => appointmentEntry(each, look)),
-      ...asked.map(each => requestEntry(each, look)),
+      ...ownRequests.map(each => requestEntry(each, look)),
       ...tasks.map(each => taskEntry(each, zone, look)),
       ...backgroundEntries(days, settings, blocked, whose)
     ]

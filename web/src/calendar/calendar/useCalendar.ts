@@ -13,7 +13,7 @@ export function useCalendar() {
   const phone = useMediaQuery('(max-width: 599px)')
   const [search, setSearch] = useSearchParams()
   const today = dayAt(Date.now(), zone)
-  const asked = search.get('dia')
+  const dayParam = search.get('dia')
   const view: CalendarView = views.find(each => each === search.get('ver')) ?? (phone ? 'dia' : 'semana')
   const set = (values: Record<string, string | null>) =>
     setSearch(
@@ -31,7 +31,7 @@ export function useCalendar() {
     phone,
     today,
     view,
-    day: isDay(asked) ? asked : today,
+    day: isDay(dayParam) ? dayParam : today,
     /** Whose appointments are shown; '' for everybody's. */
     person: search.get('pessoa') ?? '',
     /** What was cancelled or refused is shown too. */

@@ -84,7 +84,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
 
   const write = useCallback(
     (change: Partial<Draft>) => {
-      setDraft(known => ({ ...known, ...change }))
+      setDraft(current => ({ ...current, ...change }))
       // The box may only come to be with the change.
       requestAnimationFrame(() => input.current?.focus())
     },

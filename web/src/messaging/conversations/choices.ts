@@ -9,18 +9,18 @@ const titlesOf = ({ buttons, list }: ChoiceData): string[] => buttons ?? list?.r
  * it.
  */
 export function choicesOf(inOrder: readonly Message[]): ReadonlyMap<string, string> {
-  const asked = new Map<string, string[]>()
+  const offered = new Map<string, string[]>()
   const chosen = new Map<string, string>()
   for (const { id, direction, kind, text, data, replyTo } of inOrder) {
     if (kind !== 'interactive' || text === null) continue
     if (direction === 'out') {
-      asked.set(id, titlesOf(data as ChoiceData))
+      offered.set(id, titlesOf(data as ChoiceData))
       continue
     }
-    const offers = (question: string | null | undefined) => question && asked.get(question)?.includes(text)
+    const offers = (question: string | null | undefined) => question && offered.get(question)?.includes(text)
     const question = offers(replyTo?.id)
       ? replyTo?.id
-      : [...asked].findLast(([, titles]) => !replyTo && titles.includes(text))?.[0]
+      : [...offered].findLast(([, titles]) => !replyTo && titles.includes(text))?.[0]
     if (question) chosen.set(question, text)
   }
   return chosen

@@ -4,18 +4,18 @@ import type { Message } from '../../../../services/messaging/conversations/schem
 export type Thread = { messages: Message[]; more: boolean }
 
 /** The newest messages, followed by those that were read before; those are dropped where some between are not known. */
-export function withNewest(known: Thread | undefined, newest: Message[], more: boolean): Thread {
+export function withNewest(current: Thread | undefined, newest: Message[], more: boolean): Thread {
   const oldest = newest.at(-1)
-  const at = known?.messages.findIndex(({ id }) => id === oldest?.id) ?? -1
-  if (!known || at === -1) return { messages: newest, more }
+  const at = current?.messages.findIndex(({ id }) => id === oldest?.id) ?? -1
+  if (!current || at === -1) return { messages: newest, more }
   const ids = new Set(newest.map(({ id }) => id))
-  const before = new Map(known.messages.map(message => [message.id, message]))
+  const before = new Map(current.messages.map(message => [message.id, message]))
   // What did not change stays the same object, so that it is not drawn anew.
   const kept = newest.map(message => {
     const same = before.get(message.id)
     return same && JSON.stringify(same) === JSON.stringify(message) ? same : message
   })
-  return { messages: [...kept, ...known.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: known.more }
+  return { messages: [...kept, ...current.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: current.more }
 }
 
 export function withOlder({ messages }: Thread, before: Message[], more: boolean): Thread {

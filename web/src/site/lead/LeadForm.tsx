@@ -203,9 +203,9 @@ export function LeadForm(props: LeadFormProps) {
           </label>
         </div>
         <div className={styles.consents}>
-          <Consent name="consentGiven" text={settings.consent} given={refused.values?.consentGiven} />
+          <Consent name="consentGiven" text={settings.consent} value={refused.values?.consentGiven} />
           {settings.whatsapp !== null && (
-            <Consent name="whatsappConsent" text={settings.whatsapp} given={refused.values?.whatsappConsent} />
+            <Consent name="whatsappConsent" text={settings.whatsapp} value={refused.values?.whatsappConsent} />
           )}
           {settings.privacyUrl !== null && (
             <p className={styles.privacy}>
@@ -241,9 +241,9 @@ export function LeadForm(props: LeadFormProps) {
   )
 }
 
-const Consent = ({ name, text, given }: { name: string; text: string; given: string | undefined }) => (
+const Consent = ({ name, text, value }: { name: string; text: string; value: string | undefined }) => (
   <label className={styles.consent}>
-    <input type="checkbox" name={name} value="true" defaultChecked={given === 'true'} />
+    <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
     <span>{text}</span>
   </label>
 )

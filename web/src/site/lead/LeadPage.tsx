@@ -25,10 +25,10 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const query = queryOf(page)
   const source = query.get('source')?.trim() || defaultSource
   const letters = page.alphanumericCnpj ?? false
-  const asked = query.get('client')?.trim() || null
+  const companyParam = query.get('client')?.trim() || null
   const [found, setFound] = useState<CompanyCard | null>(null)
   const [sent, setSent] = useState(page.sent ?? false)
-  const { form, failure, retry } = useCompanyForm(asked ?? found?.id ?? null, page)
+  const { form, failure, retry } = useCompanyForm(companyParam ?? found?.id ?? null, page)
 
   function choose(company: CompanyCard | null) {
     setFound(company)
@@ -39,10 +39,10 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const embedded = query.has('embed')
   const look = {
     width: embedded ? 'embedded' : 'wide',
-    footer: <Footer company={form?.company.id ?? asked} />
+    footer: <Footer company={form?.company.id ?? companyParam} />
   } as const
   const header = form && <Company name={form.company.name} logo={form.settings.logo} />
-  const address = addressOf(form?.company.id ?? asked, source, query)
+  const address = addressOf(form?.company.id ?? companyParam, source, query)
   useEffect(() => {
     if (form) rememberTouch(form.company.id)
     // What the server rendered has its colours already.
@@ -61,7 +61,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
         <h1>{form?.title ?? defaultTitle}</h1>
         <p>{form?.description ?? defaultDescription}</p>
       </div>
-      {!asked && Lookup && <Lookup source={source} letters={letters} found={found} onFound={choose} />}
+      {!companyParam && Lookup && <Lookup source={source} letters={letters} found={found} onFound={choose} />}
       {failure && <LoadFailure failure={failure} onRetry={retry} />}
       {form && (
         <LeadForm
@@ -75,7 +75,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
           onSent={() => setSent(true)}
         />
       )}
-      {!form && !failure && (asked || found) && <FormSkeleton />}
+      {!form && !failure && (companyParam || found) && <FormSkeleton />}
     </Frame>
   )
 }
@@ -104,9 +104,9 @@ function addressOf(company: string | null, source: string, query: URLSearchParam
 
 /** What the address says of fields: links of a campaign fill in what they know. */
 function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record<string, string> {
-  const known = fields.flatMap(({ name, type }) => {
+  const prefilled = fields.flatMap(({ name, type }) => {
     const value = query.get(name)
     return value === null || type === 'checkbox' ? [] : [[name, cut(value, 500)]]
   })
-  return Object.fromEntries(known)
+  return Object.fromEntries(prefilled)
 }

@@ -24,15 +24,15 @@ export function leadOf(filled: Filled): LeadSubmission {
   const { companyId, form, source, touch, values, consentGiven, startedAt, now } = filled
   const fields = shownFields(filled.fields, values)
   const custom: Record<string, string | boolean> = {}
-  const known: Values = {}
+  const contact: Values = {}
   for (const { name, role, type } of fields) {
     const value = values[name]?.trim() ?? ''
-    if (role) known[role] = role === 'phone' ? phoneDigits(value) : value
+    if (role) contact[role] = role === 'phone' ? phoneDigits(value) : value
     else if (value) custom[name] = type === 'checkbox' ? value === 'true' : value
   }
   return {
     ...custom,
-    ...known,
+    ...contact,
     companyId,
     cnpj: cnpjCharacters(values.cnpj ?? '') || undefined,
     source,

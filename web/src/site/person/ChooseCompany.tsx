@@ -13,9 +13,9 @@ export function ChooseCompany({ letters }: { letters: boolean }) {
 
   function go(event: FormEvent) {
     event.preventDefault()
-    const given = cnpjCharacters(cnpj)
-    if (given.length < 14) return setError(cnpjTexts.invalid)
-    location.assign(`/my-data?client=${given}`)
+    const characters = cnpjCharacters(cnpj)
+    if (characters.length < 14) return setError(cnpjTexts.invalid)
+    location.assign(`/my-data?client=${characters}`)
   }
 
   return (

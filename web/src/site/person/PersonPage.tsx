@@ -34,10 +34,10 @@ export function PersonPage({ page }: PageProps) {
   }, [client])
 
   /** The token is of no more use, and stays neither in the address nor in the history. */
-  function opened(given: string) {
+  function opened(linkToken: string) {
     history.replaceState(null, '', location.pathname + location.search)
     setToken('')
-    setSession(given)
+    setSession(linkToken)
   }
 
   function over() {

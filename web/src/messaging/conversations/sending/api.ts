@@ -86,7 +86,7 @@ export function useSend(id: string, { onFailure }: Pick<Written, 'onFailure'> = 
       return () => {} // it stays, with the reason
     },
     onDone: (message, { key }) => {
-      client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message))
+      client.setQueryData<Thread>(messagesKey(id), current => current && withMessage(current, message))
       keep(client, id, key, null)
     },
     onFailure: error => {
@@ -103,7 +103,8 @@ export function useRetry(id: string) {
   const client = useQueryClient()
   return useWrite({
     write: (messageId: string) => call<Message>('POST', `${path}/${id}/messages/${messageId}/retry`),
-    onDone: message => client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message)),
+    onDone: message =>
+      client.setQueryData<Thread>(messagesKey(id), current => current && withMessage(current, message)),
     refreshes: [messagesKey(id), ['inbox']]
   })
 }
