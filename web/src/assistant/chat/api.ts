@@ -78,7 +78,7 @@ export async function readConversation(sessionId: string): Promise<ChatHistoryIt
   return (await request<{ data: ChatHistoryItem[] }>(`${historyPath}?${sessionQuery(sessionId)}`)).json.data
 }
 
-/** The same for a conversation that is taken up by itself: nobody asked, so a session that has ended is no news. */
+/** The same for a conversation that is resumed automatically: nobody asked, so an ended session is not reported. */
 export async function recallConversation(sessionId: string): Promise<ChatHistoryItem[]> {
   const response = await send(`${historyPath}?${sessionQuery(sessionId)}`)
   return response.ok ? (await response.json()).data : []

@@ -33,7 +33,7 @@ export async function storeKey(apiKey: string): Promise<void> {
   else await request(integrationsPath, { method: 'POST', body: { ...openAiIntegration, status: 'active', config } })
 }
 
-/** What is said of a failed call, else the given words. */
+/** The text about a failed call, else `otherwise`. */
 export function reasonOf(error: unknown, otherwise: string): string {
   if (error instanceof Error && error.message === keyTexts.blankOnSave) return error.message
   const { status } = error as { status?: number }

@@ -12,7 +12,7 @@ export type Message = {
   notice?: string | null
   /** An answer as the server knows it, which feedback is given to. */
   answer?: { id: string; feedback: Feedback; sources: ChatAnswer['sources'] }
-  /** What the assistant proposes to do. */
+  /** Actions that the assistant proposes. */
   cards?: ChatCard[]
   /** A question that got no answer: why. */
   failed?: string

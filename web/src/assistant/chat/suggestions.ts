@@ -53,7 +53,7 @@ const publicPages: readonly Page[] = [
 ]
 
 /**
- * What the assistant offers to be asked: first what belongs to the page, then what belongs to the person. Visitors get
+ * Questions that the assistant suggests: first those of the page, then those of the person. Visitors get
  * the installation's own questions, which are null until they are known.
  */
 export function suggestionsFor(installation: readonly string[] | null, path = location.pathname): string[] {

@@ -22,7 +22,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
   const [sessionId, setSessionId] = useState(() => storedSessionId() ?? newId())
   const [messages, setMessages] = useState<Message[]>([])
   const [busy, setBusy] = useState(false)
-  /** What the assistant has written so far of its answer. */
+  /** The part of the assistant's answer that has arrived. */
   const [writing, setWriting] = useState('')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   /** Spoken to who cannot see the screen. */
@@ -39,7 +39,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     if (!stored || !served()) return
     recallConversation(stored).then(
       items => setMessages(said => (said.length === 0 ? messagesOf(items) : said)),
-      () => {} // the conversation then begins anew on the screen, not on the server
+      () => {} // the conversation then starts empty on the screen, not on the server
     )
   }, [])
 
@@ -195,7 +195,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     }
   }
 
-  /** Adds what the assistant says by itself. */
+  /** Adds a message of the assistant that does not come from the server. */
   const addOwnMessage = (text: string) => {
     setMessages(said => [...said, { id: newId(), from: 'assistant', text }])
     setSpoken(`${name}: ${plainText(text)}`)

@@ -97,7 +97,7 @@ const endingTexts: Record<Ending, { title: string; action: string }> = {
 
 type ReasonProps = { appointment: Appointment; ending: Ending; onDone: () => void; onCancel: () => void }
 
-/** Asks why, as whoever it is with is told. */
+/** Asks for the reason, which the guest is sent. */
 function Reason({ appointment, ending, onDone, onCancel }: ReasonProps) {
   const zone = useTimeZone()
   const { busy, move } = useMoves(appointment)
@@ -193,7 +193,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           <Button
             color="error"
             aria-busy={busy}
-            // Without somebody who is told there is nothing to explain, and it can be had back.
+            // Without a lead nobody is notified: skip the reason, offer undo.
             onClick={() => (leadId === null ? doIt('cancel') : onEnd('cancel'))}
             sx={{ mr: 'auto' }}
           >
