@@ -111,7 +111,7 @@ async function openSink(): Promise<Sink> {
   return { port, child, taken }
 }
 
-/** What the API answers, as far as it is read here. */
+/** The fields of the API's answer that are read here. */
 type Answer = { id: string; counts: Record<string, number> }
 type Call = (method: string, url: string, body?: object) => Promise<Answer>
 
@@ -187,7 +187,7 @@ async function preparing({ sql }: Bench, { companyId }: SignedIn, id: string, ca
   }
   const times: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
   for (let round = -1; round < preparations; round++) {
-    // What is prepared again has to be deleted first, which the bare insert has not.
+    // Recipients are deleted before each preparation, which must not count against it: the bare insert deletes nothing.
     await sql.query('delete from campaign_recipients')
     await sql.query('vacuum campaign_recipients')
     const [limit, mine] = [await bare(), await ours()]

@@ -36,7 +36,7 @@ const like = (term: string) => [
 const firstName = ({ name }: Person) => name.split(' ')[0] ?? ''
 
 /**
- * What a person opens, the statements that its page needs at least, and how much longer the large company may take.
+ * The pages that a person opens, their minimal statements, and how much longer the large company may take.
  * Each round looks for another of the people whom both companies have.
  */
 const measured: Measured[] = [
@@ -141,7 +141,7 @@ async function publishFields(port: number, { headers }: SignedIn): Promise<void>
   await call('POST', `/${id}/publish`, { revision: saved.revision })
 }
 
-/** What a person opens in a company of 100,000 leads beside one of 1,000, among a thousand others. */
+/** Opens pages in a company of 100,000 leads and in one of 1,000, among a thousand others. */
 export async function benchGrowth(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)

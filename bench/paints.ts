@@ -134,7 +134,7 @@ export async function benchPaints(bench: Bench): Promise<Row[]> {
   )
   const page = await context.newPage()
   const area = await idleBeforeLeads(page, origin)
-  // What the pointer comes near to is fetched before it is pressed.
+  // A page is prefetched when the pointer comes near to its link.
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).hover()
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/LeadPage-'))

@@ -55,7 +55,7 @@ export async function benchSignin(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** What the time of an answer tells a stranger of whether an e-mail has an account. */
+/** Whether the time of an answer reveals that an e-mail has an account. */
 async function secretTimes(port: number, email: string): Promise<Row[]> {
   const post = (path: string, body: object) => () =>
     fetch(`http://127.0.0.1:${port}${path}`, {

@@ -10,7 +10,7 @@ const perTicket = 10
 /** So many tickets at a time are made, so that no statement holds all of them. */
 const portion = 50_000
 
-/** What a company and staff open, with 1,000 tickets of 10,000 messages and with 1,000,000 of 10,000,000. */
+/** The pages of a company and of staff, with 1,000 tickets of 10,000 messages and with 1,000,000 of 10,000,000. */
 export async function benchTickets(bench: Bench, total = 1_000_000): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)

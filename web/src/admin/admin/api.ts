@@ -80,7 +80,7 @@ export const useTrialExtension = (id: string, more: Written) =>
     ...more
   })
 
-/** What staff may do for a person of a company. */
+/** The actions of staff for a person of a company. */
 export type Deed = 'resend' | 'reset' | 'end-sessions'
 
 const deedsDone: Record<Deed, string> = {
@@ -189,7 +189,7 @@ export const logPath = (log: LogName) => `/logs/${log}`
 export const companyAuditPath = (companyId: string) => `/companies/${companyId}/audit`
 
 /**
- * What the features call the actions and fields of the audit log; the name itself, of an older version or until it is
+ * The features' labels of the actions and fields of the audit log; the name itself for an older version or until it is
  * read.
  */
 export function useAuditLabels() {

@@ -6,7 +6,7 @@ import { Notice } from '../parts/Notice.tsx'
 import styles from './account.module.css'
 import { accountProblem } from './problems.ts'
 
-/** For whoever signs up a company that is here already: its admins are asked, and stay unknown. */
+/** Asks the admins of a company that already exists for access, without revealing who they are. */
 export function AskForAccess({ access }: { access: AccessRequest }) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
   const [problem, setProblem] = useState<string | null>(null)

@@ -24,7 +24,7 @@ const done: Record<Act, string> = {
   restore: 'Horário de volta'
 }
 
-/** An appointment by its link: whoever it is with confirms, moves or cancels it without an account. */
+/** An appointment by its link: its guest confirms, moves or cancels it without an account. */
 export function AppointmentPage({ page }: PageProps) {
   const { appointment: initial } = page
   if (!initial) throw new Error('The page has no appointment')

@@ -12,14 +12,14 @@ type Wanted = {
   address: string | null
   /** The month that the address says, which may be over. */
   monthParam: string | null
-  /** What came with the page. */
+  /** The days that came with the page. */
   initial: { month: string; days: FreeDays | null }
   today: string
 }
 
 /**
  * The free times of the month that is asked for and not over, else of the first from the page's month on that has one,
- * as the server chooses it. Nothing without an address. `again` reads them anew.
+ * as the server chooses it. Nothing without an address. `again` refetches them.
  */
 export function useFreeDays({ address, monthParam, initial, today }: Wanted) {
   const chosen = monthParam !== null && monthParam >= today.slice(0, 7) ? monthParam : null

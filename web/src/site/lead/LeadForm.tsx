@@ -32,9 +32,9 @@ type LeadFormProps = {
   letters: boolean
   /** Where the form goes when it is sent without JavaScript. */
   address: string
-  /** What such a sending brought back. */
+  /** The server's answer to a submission without JavaScript. */
   refused: { values?: Values; errors?: Values; problem?: string }
-  /** What the address says of the fields, by name. */
+  /** Values of the fields from the address, by name. */
   prefill?: Values
   /** Sends elsewhere, and keeps nothing: the form is being tried. */
   trial?: (lead: LeadSubmission) => Promise<unknown>

@@ -45,7 +45,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const address = addressOf(form?.company.id ?? companyParam, source, query)
   useEffect(() => {
     if (form) rememberTouch(form.company.id)
-    // What the server rendered has its colours already.
+    // A page rendered by the server already has its colours.
     if (form?.settings.accent && !page.form) void import('./colors.ts').then(({ show }) => show(form))
   }, [form, page])
 
@@ -94,7 +94,7 @@ const Footer = ({ company }: { company: string | null }) => (
   </>
 )
 
-/** What the address goes on saying: which form it is, how it is shown, and by what the visitor came. */
+/** Parameters that stay in the address: the form, its appearance, and the visitor's campaign. */
 const keptNames: readonly string[] = ['form', 'embed', 'theme', ...campaignNames]
 
 function addressOf(company: string | null, source: string, query: URLSearchParams): string {
@@ -102,7 +102,7 @@ function addressOf(company: string | null, source: string, query: URLSearchParam
   return `/leads/new?${new URLSearchParams([...(company ? [['client', company]] : []), ['source', source], ...kept])}`
 }
 
-/** What the address says of fields: links of a campaign fill in what they know. */
+/** Values of fields from the address: links of a campaign may prefill them. */
 function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record<string, string> {
   const prefilled = fields.flatMap(({ name, type }) => {
     const value = query.get(name)

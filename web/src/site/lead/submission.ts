@@ -19,7 +19,7 @@ type Filled = {
   now: number
 }
 
-/** What the API is sent for a filled form. */
+/** The request for a filled form. */
 export function leadOf(filled: Filled): LeadSubmission {
   const { companyId, form, source, touch, values, consentGiven, startedAt, now } = filled
   const fields = shownFields(filled.fields, values)
@@ -49,7 +49,7 @@ export function leadOf(filled: Filled): LeadSubmission {
   }
 }
 
-/** What a lead cannot be sent without, as messages. */
+/** Messages for the required values that are missing. */
 export function missingIn({ name, email, phone, cnpj, companyId }: LeadSubmission): string[] {
   const messages: string[] = []
   if (!name) messages.push(leadFormTexts.nameRequired)

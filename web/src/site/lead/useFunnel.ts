@@ -11,7 +11,7 @@ export function useFunnel(formId: string | null, source: string) {
       const { started, sent, field } = state.current
       if (started && !sent && document.visibilityState === 'hidden') {
         sendBeacon(formId, { kind: 'leave', source, field })
-        // Who comes back and goes again has left once.
+        // Leaving twice counts once.
         state.current.sent = true
       }
     }

@@ -6,7 +6,7 @@ import { Field } from '../parts/Field.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import styles from './person.module.css'
 
-/** Whose records the person means, by the CNPJ, as the public form asks. */
+/** Asks for the CNPJ of the company whose records the person means, as the public form does. */
 export function ChooseCompany({ letters }: { letters: boolean }) {
   const [cnpj, setCnpj] = useState('')
   const [error, setError] = useState<string>()

@@ -23,7 +23,7 @@ type Props = {
   onSend: (path: string, body: object, done: string) => Promise<boolean>
 }
 
-/** What is right in the eyes of the reader; the company applies it. */
+/** The corrections that the reader proposes; the company applies them. */
 export function CorrectForm({ lead, onSend }: Props) {
   const { form, errors, events, show, values } = useFieldErrors(check)
   const [busy, setBusy] = useState(false)
