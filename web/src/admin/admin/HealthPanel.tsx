@@ -1,13 +1,13 @@
 import type { Dashboard } from '../../../../services/admin/admin/schema.ts'
 import { lastBackupText } from '../../../../services/admin/backups/rules.ts'
 import { formatNumber } from '../../core/format.ts'
+import { nearlyFull, sourceLabels } from '../../platform/inboundMail/labels.ts'
 import { useMay } from '../../shell/access.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { Details } from '../../ui/Details.tsx'
 import { NumberTile, Small, Tiles } from '../../ui/NumberTile.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)

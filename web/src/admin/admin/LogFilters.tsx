@@ -4,9 +4,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
+import { inboundLabels } from '../../platform/inboundMail/labels.ts'
 import { startOfDay } from '../../ui/days.ts'
 import { type LogFilter, useAuditLabels } from './api.ts'
-import { inboundLabels } from './inbound.ts'
 
 /** Which filters a log takes. */
 const filters: Record<string, readonly (keyof Typed)[]> = {

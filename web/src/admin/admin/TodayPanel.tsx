@@ -3,12 +3,12 @@ import type { Dashboard } from '../../../../services/admin/admin/schema.ts'
 import { lastBackupText } from '../../../../services/admin/backups/rules.ts'
 import { counted, formatNumber } from '../../core/format.ts'
 import type { Tone } from '../../core/tokens.ts'
+import { nearlyFull, sourceLabels } from '../../platform/inboundMail/labels.ts'
 import { useMay } from '../../shell/access.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { daysText } from '../../ui/days.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }

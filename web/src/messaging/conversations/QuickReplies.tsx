@@ -20,7 +20,7 @@ const List = styled('div')(({ theme }) => ({
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What the box of the composer does with keys while the list is open. */
+/** The list's reactions to keys in the composer's box while it is open. */
 export type QuickKeys = { move: (by: number) => void; choose: () => void }
 
 type Props = { id: string; search: string; keys: Ref<QuickKeys>; onChoose: (text: string) => void }

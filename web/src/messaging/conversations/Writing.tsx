@@ -61,7 +61,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
   const me = useUser()
   const [emoji, setEmoji] = useState(false)
   const [warned, setWarned] = useState<string | null>(null)
-  /** What was said last when the answer was begun. */
+  /** The newest message when the answer was started. */
   const newestAtStart = useRef<string | null>(null)
   const size = note ? null : sizeOf(channel, text)
   const attachments = useAttachments(conversation.id, channel)
@@ -92,7 +92,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
     if (!note && value) presence.type()
   }
 
-  /** Who answers, or has just answered, the same person. */
+  /** The colleague who answers, or has just answered, the same person. */
   function rival(): string | null {
     const typing = presence.others.find(({ typing }) => typing)
     if (typing) return `${typing.name} está digitando nesta conversa.`
@@ -295,7 +295,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
             setPlacing(false)
             presence.stop()
             onSend([outgoing('', draft, { place })])
-            // What was begun beside it is not sent with it.
+            // A text written beside it is not sent with it.
             if (text) onWrite({ text })
           }}
         />

@@ -5,7 +5,7 @@ export type ChoiceData = { buttons?: string[]; list?: ChoiceList }
 const titlesOf = ({ buttons, list }: ChoiceData): string[] => buttons ?? list?.rows.map(({ title }) => title) ?? []
 
 /**
- * What people chose last of each question, by the question's id: that which they answered, else the last that offers
+ * People's last choice in each question, by the question's id: the one they replied to, else the last that offers
  * it.
  */
 export function choicesOf(inOrder: readonly Message[]): ReadonlyMap<string, string> {

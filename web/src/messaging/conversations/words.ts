@@ -59,7 +59,7 @@ export function dayHeading(at: string, zone: string, now: number): string {
   return format(at, zone, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** What the window allows, and for how long. */
+/** The messages that the window allows, and until when. */
 export function windowText(window: Window, endsAt: Date | null, now: number): string {
   const left = endsAt ? endsAt.getTime() - now : 0
   if (window === 'open') return `Janela aberta por ${left < minute ? moment : lengthText(left)}`
@@ -149,7 +149,7 @@ const changes: Record<string, (to: unknown) => string> = {
   resolved: () => 'resolveu a conversa'
 }
 
-/** What the team, or the channel, changed. */
+/** The text of a change by the team or the channel. */
 export function systemText({ author, text, data }: Message): string {
   const change = changes[String(data.change)]
   if (change && !text) return `${author ?? 'O sistema'} ${change(data.to)}`

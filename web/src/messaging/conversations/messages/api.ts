@@ -118,7 +118,7 @@ export function sayPresence(id: string, typing: boolean): void {
 
 const fileAddress = (id: string, messageId: string) => `${path}/${id}/messages/${messageId}/file`
 
-/** Asks for the address of a file anew, which ends after an hour or two. */
+/** Requests a new address of a file, as each expires after an hour or two. */
 export function useNewAddresses(id: string) {
   const client = useQueryClient()
   return async (messageId: string): Promise<string | null> => {
@@ -142,7 +142,7 @@ export const sendAttachment = (
 ): Promise<Attachment> =>
   uploadFile(`${path}/${id}/files?name=${encodeURIComponent(file.name.slice(-200))}`, file, options)
 
-/** Takes a file back that is not sent after all; otherwise it ends by itself. */
+/** Deletes a file that is not sent after all; without this call it expires later. */
 export function dropAttachment(id: string, fileId: string): void {
   call('DELETE', `${path}/${id}/files/${fileId}`).catch(() => {})
 }

@@ -14,13 +14,13 @@ export type Outgoing = {
   at: string
   failure: string | null
   file?: Attachment
-  /** Of an audio: that it was spoken for this conversation. */
+  /** True for an audio that was recorded for this conversation. */
   voice?: boolean
   choices?: Choices
   place?: Place
 }
 
-/** What a person can choose from. */
+/** The choices offered to a person. */
 export type Choices = { buttons: string[] } | { list: ChoiceList }
 
 /** As the server reads it. */
@@ -36,7 +36,7 @@ const bodyOf = ({ text, replyTo, file, voice, choices, place }: Outgoing) => ({
 const outgoingKey = (id: string) => ['inbox-outgoing', id]
 export const nothing: Outgoing[] = []
 
-/** What was written here and has not reached the server. */
+/** Messages written here that have not reached the server. */
 export const useOutgoing = (id: string): Outgoing[] =>
   useQuery<Outgoing[]>({
     queryKey: outgoingKey(id),
