@@ -23,7 +23,7 @@ const parts: Record<string, Part> = {
   web: {
     label: 'as páginas',
     sources: ['web', 'services', 'package-lock.json'],
-    // Of the services only the rules reach the browser.
+    // The browser imports only the rules of the services.
     isSource: file => !file.startsWith(path.join(root, 'services')) || /\/(rules|fields)\.ts$/.test(file),
     make: async build => {
       const configFile = path.join(root, 'web/vite.config.ts')
@@ -80,7 +80,7 @@ export async function build({ onBuild = () => {} }: { onBuild?: (part: string) =
     if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) continue
     onBuild(part.label)
     const { build } = await import('vite')
-    // What a build that fails leaves behind is not what the stamp says, should the sources be put back.
+    // A failed build leaves files that a kept stamp would call current once the sources are put back.
     await rm(stamp, { force: true })
     await part.make(build)
     await writeFile(stamp, wanted)

@@ -63,15 +63,15 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.
-const asked = process.argv.slice(2)
-const unknown = asked.find(name => !(name in benches))
+const requested = process.argv.slice(2)
+const unknown = requested.find(name => !(name in benches))
 if (unknown) throw new Error(`There is no benchmark ${unknown}: ${Object.keys(benches).join(', ')}`)
 
 await build({ onBuild: part => console.error(`prosa: monta ${part}`) })
 
 const rows: Row[] = []
 for (const [name, run] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.error(`measuring ${name}`)
   const bench = await openBench()
   try {

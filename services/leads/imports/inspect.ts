@@ -152,7 +152,7 @@ export async function inspect(
   return {
     ...how,
     headerRow,
-    dateStyle: mostOften(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
+    dateStyle: mode(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
     accented: accentedOf(how, texts),
     totals: /^(sub)?(total|totais|soma)\b/i.test(last),
     columns,
@@ -172,9 +172,12 @@ function accentedOf({ format }: HowToRead, rows: { cells: string[] }[]): string 
  */
 function findHeader(rows: { n: number; cells: string[] }[]): number {
   const first = rows.slice(0, 15)
-  const named = first.map(({ n, cells }) => ({ n, known: new Set(cells.map(fieldOfHeading).filter(Boolean)).size }))
-  const best = named.toSorted((a, b) => b.known - a.known || a.n - b.n)[0]
-  if (best && best.known > 0) return best.n
+  const named = first.map(({ n, cells }) => ({
+    n,
+    recognised: new Set(cells.map(fieldOfHeading).filter(Boolean)).size
+  }))
+  const best = named.toSorted((a, b) => b.recognised - a.recognised || a.n - b.n)[0]
+  if (best && best.recognised > 0) return best.n
   const wide = first.find(({ cells }) => cells.filter(Boolean).length > 1) ?? first[0]
   return wide?.cells.some(text => text.includes('@') || /\d{8}/.test(text.replace(/\D/g, ''))) ? 0 : (wide?.n ?? 0)
 }
@@ -207,7 +210,7 @@ function guessByValues(examples: string[]): string | undefined {
 }
 
 /** The first of those that occur most often. */
-const mostOften = <T>(values: readonly T[]): T | undefined =>
+const mode = <T>(values: readonly T[]): T | undefined =>
   [...Map.groupBy(values, value => value)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
 
 function onlyIsoDates(body: { cells: string[] }[]): boolean {

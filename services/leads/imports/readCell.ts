@@ -44,8 +44,8 @@ const unknown = (reason: string): never => {
   throw new Unknown(reason)
 }
 
-export function fitting(most: number, text: string): string {
-  return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
+export function fitting(longest: number, text: string): string {
+  return text.length > longest ? wrong(`É longo demais: até ${longest} caracteres.`) : text
 }
 
 /** The value of a cell; fields without a parser are taken as written. */

@@ -79,7 +79,7 @@ export const listOrigins = ['asked', 'customers', 'consent', 'event', 'partner',
 type ListOrigin = (typeof listOrigins)[number]
 
 export const originLabels: Record<ListOrigin, string> = {
-  asked: 'As pessoas nos pediram contato',
+  asked: 'As pessoas nos pediram contato', // english: a stored value
   customers: 'São nossos clientes ou já foram',
   consent: 'Deram consentimento por outro meio',
   event: 'Encontramos em um evento ou visita',

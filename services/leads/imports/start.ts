@@ -90,9 +90,9 @@ export async function keepColumns(
   companyId: string,
   id: string,
   columns: readonly number[],
-  asker: Asker
+  viewer: Asker
 ): Promise<string | undefined> {
-  const row = await oneImport(trx, id, asker.only).forUpdate().executeTakeFirst()
+  const row = await oneImport(trx, id, viewer.only).forUpdate().executeTakeFirst()
   if (!row) return undefined
   const { settings, file_id } = row
   const run = await findOperation(trx, row.operation_id)
@@ -113,8 +113,8 @@ export async function keepColumns(
       name: row.name,
       size: row.size,
       reading: JSON.stringify(row.reading),
-      actor_id: asker.author.id,
-      actor_name: asker.author.name
+      actor_id: viewer.author.id,
+      actor_name: viewer.author.name
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,7 +122,7 @@ export async function keepColumns(
     field === null && columns.includes(at) ? asNewField : whose.includes(field) ? field : null
   )
   const kept = { ...settings, mapping, policy: 'fill' as const, tags: [], consentEvidence: '', notify: false }
-  await startCheck(trx, companyId, again.id, kept, asker)
+  await startCheck(trx, companyId, again.id, kept, viewer)
   return again.id
 }
 

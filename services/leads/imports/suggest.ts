@@ -80,17 +80,17 @@ export function suggest(field: string, text: string, choices: readonly Choice[])
 function likenessOf(text: string, name: string): number {
   if (text === name) return 6
   const [words, parts] = [text.split(' '), name.split(' ')]
-  const [first = '', given = ''] = [words[0], parts[0]]
-  if (words.every(word => parts.includes(word))) return first === given ? 5 : 4
-  if (nicknames[first] === given && words.slice(1).every(word => parts.includes(word))) return 4
+  const [first = '', firstName = ''] = [words[0], parts[0]]
+  if (words.every(word => parts.includes(word))) return first === firstName ? 5 : 4
+  if (nicknames[first] === firstName && words.slice(1).every(word => parts.includes(word))) return 4
   if (
     first.length > 1 &&
     words.every((word, at) =>
-      (at === 0 ? given : (parts.slice(1).find(part => part.startsWith(word)) ?? '')).startsWith(word)
+      (at === 0 ? firstName : (parts.slice(1).find(part => part.startsWith(word)) ?? '')).startsWith(word)
     )
   )
     return 3
-  if (text.length > 3 && (isOneOff(text, name) || isOneOff(text, given))) return 2
+  if (text.length > 3 && (isOneOff(text, name) || isOneOff(text, firstName))) return 2
   return text.length > 3 && (name.includes(text) || (name.length > 3 && text.includes(name))) ? 1 : 0
 }
 

@@ -59,13 +59,13 @@ function CompanyForm({ company }: { company: Company }) {
     const wrong = check(values)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || save.isPending) return
-    const given = (text: string) => text.trim() || null
+    const orNull = (text: string) => text.trim() || null
     save.mutate({
       name: values.name.trim(),
-      email: given(values.email),
-      phone: given(values.phone),
-      address: given(values.address),
-      industry: given(values.industry),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      address: orNull(values.address),
+      industry: orNull(values.industry),
       timeZone: values.timeZone,
       ...(!company.cnpj && values.cnpj.trim() && { cnpj: values.cnpj })
     })

@@ -59,7 +59,7 @@ const draftOf = (company?: AdminCompany): Draft => ({
 const orNull = (text: string) => text.trim() || null
 const limitOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** What the API takes of the draft; days that were not touched stay the moments that they were. */
+/** The draft as the API takes it; unchanged days keep their exact time. */
 function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange | NewCompany {
   const before = draftOf(company)
   const moment = (field: 'trialEndsAt' | 'limitsUntil') =>

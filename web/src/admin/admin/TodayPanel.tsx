@@ -76,7 +76,7 @@ function mattersOf({ tickets, openMails, health, trials, limits, silent }: Dashb
   ]
 }
 
-/** What of the installation does not work as it should. */
+/** The faults of the installation. */
 function brokenOf(health: NonNullable<Dashboard['health']>, seesBackups: boolean): Matter[] {
   const { answers, relay, queues, mailsFailed, checking, inbound, backup, integrityBroken } = health
   const found: (Matter | false)[] = [
@@ -156,7 +156,7 @@ function brokenOf(health: NonNullable<Dashboard['health']>, seesBackups: boolean
   return found.filter(matter => matter !== false)
 }
 
-/** What needs a hand of the staff now, each line leading to where it is given. */
+/** Matters that need the staff now, each linked to the page where it is settled. */
 export function TodayPanel({ data }: { data: Dashboard }) {
   const matters = mattersOf(data, useMay('manage_backups'))
   return (

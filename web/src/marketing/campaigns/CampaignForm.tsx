@@ -20,12 +20,12 @@ import { type Draft, readDraft } from './draft.ts'
 import { SubjectField } from './SubjectField.tsx'
 import { TestFields } from './TestFields.tsx'
 
-type Props = { id: string | null; version: number; begun: Draft; onSaved: (campaign: Campaign) => void }
+type Props = { id: string | null; version: number; initial: Draft; onSaved: (campaign: Campaign) => void }
 
 /** What a campaign says, to whom, and when. */
-export function CampaignForm({ id, version, begun, onSaved }: Props) {
+export function CampaignForm({ id, version, initial, onSaved }: Props) {
   const zone = useTimeZone()
-  const [first] = useState(begun)
+  const [first] = useState(initial)
   const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
   const templates = useTemplates()

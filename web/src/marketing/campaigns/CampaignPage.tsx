@@ -81,7 +81,7 @@ function OneCampaign({ id }: { id: string }) {
             key={version}
             id={id}
             version={version}
-            begun={draftOf(campaign, zone)}
+            initial={draftOf(campaign, zone)}
             onSaved={() => void refetch()}
           />
         )}

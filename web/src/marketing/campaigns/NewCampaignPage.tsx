@@ -17,7 +17,7 @@ export default function NewCampaignPage() {
       <CampaignForm
         id={null}
         version={1}
-        begun={emptyDraft(filter)}
+        initial={emptyDraft(filter)}
         onSaved={({ id }) => void navigate(`/email/campaigns/${id}`, { replace: true })}
       />
     </>

@@ -27,11 +27,11 @@ import { type Draft, type Errors, newStep, ofKind, readDraft, type StepDraft } f
 import { StepFields } from './StepFields.tsx'
 import { answerText, endText, kindHelp, reachText } from './words.ts'
 
-type Props = { id: string | null; version: number; begun: Draft; onSaved: (series: Series) => void }
+type Props = { id: string | null; version: number; initial: Draft; onSaved: (series: Series) => void }
 
 /** What begins a series, its steps, and what ends it. */
-export function SeriesForm({ id, version, begun, onSaved }: Props) {
-  const [first] = useState(begun)
+export function SeriesForm({ id, version, initial, onSaved }: Props) {
+  const [first] = useState(initial)
   const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const templates = useTemplates()

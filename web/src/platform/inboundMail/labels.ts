@@ -8,7 +8,7 @@ export const sourceLabels: Record<InboundSource, string> = { mailbox: 'Caixa de 
 /** From this share of a mailbox on, mail may soon be refused. */
 export const nearlyFull = (used: number | null): boolean => used !== null && used >= 90
 
-/** The states of mails that came in. */
+/** The states of received mails. */
 export const inboundLabels: Record<MailState, string> = {
   waiting: 'À espera de leitura',
   handled: 'Recebido',
@@ -57,7 +57,7 @@ const outcomes: Record<string, Record<string, string>> = {
   }
 }
 
-/** The outcome of a mail in words; one that is not known here shows its own name. */
+/** The outcome of a mail in words; an unknown one shows its own name. */
 export function outcomeText({ handledBy, outcome }: { handledBy: string | null; outcome: string | null }): string {
   if (handledBy === null || outcome === null) return '–'
   return outcomes[handledBy]?.[outcome] ?? outcome

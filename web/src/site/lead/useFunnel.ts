@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { tell } from '../beacon.ts'
+import { sendBeacon } from '../beacon.ts'
 
 /** Reports a visit to the server, a start, or a departure and after which field; never of what was typed. */
 export function useFunnel(formId: string | null, source: string) {
@@ -10,8 +10,8 @@ export function useFunnel(formId: string | null, source: string) {
     const left = () => {
       const { started, sent, field } = state.current
       if (started && !sent && document.visibilityState === 'hidden') {
-        tell(formId, { kind: 'leave', source, field })
-        // Who comes back and goes again has left once.
+        sendBeacon(formId, { kind: 'leave', source, field })
+        // Leaving twice counts once.
         state.current.sent = true
       }
     }
@@ -23,7 +23,7 @@ export function useFunnel(formId: string | null, source: string) {
     touched(field: string) {
       if (formId === null || field === 'website') return
       state.current.field = field
-      if (!state.current.started) tell(formId, { kind: 'start', source })
+      if (!state.current.started) sendBeacon(formId, { kind: 'start', source })
       state.current.started = true
     },
     sent() {

@@ -27,7 +27,7 @@ const numbers = [
 ] as const
 type NumberName = (typeof numbers)[number]['name']
 
-/** What can be booked: its length, price, seats, and when and with whom it is offered. */
+/** Edits a service: its length, price, seats, and when and with whom it is offered. */
 export function ServiceDialog({ service, onClose }: Props) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 599px)')

@@ -58,7 +58,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   }
 
   const type = (field: Input['field']) => (event: ChangeEvent<HTMLInputElement>) => {
-    setTyped(known => ({ ...known, [field]: event.target.value }))
+    setTyped(current => ({ ...current, [field]: event.target.value }))
     setErrors({})
   }
 
@@ -90,11 +90,11 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || store.isPending) return
     const { source, name, value, ...others } = typed
-    const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value.trim()))
+    const filled = Object.fromEntries(Object.entries(others).filter(([, value]) => value.trim()))
     store.mutate(
       {
         name,
-        ...given,
+        ...filled,
         ...(source.trim() && { source: source.trim() }),
         ...(valueCents !== null && { valueCents }),
         ownerId: owner || null,
@@ -185,7 +185,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
               label="Valor estimado"
               value={typed.value}
               onChange={value => {
-                setTyped(known => ({ ...known, value }))
+                setTyped(current => ({ ...current, value }))
                 setErrors({})
               }}
               error={errors.valueCents !== undefined}
