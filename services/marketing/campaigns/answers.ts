@@ -120,4 +120,10 @@ async function noteAnswer(
  * Answers to mails of campaigns and series, where the company has them come through the installation. An answer ends
  * the series for the lead, and is forwarded to the company's address.
  */
-export const campaignAnswers: MailClaim<Place> = { name: 'campaign-answers', claims, prepare, handle }
+export const campaignAnswers: MailClaim<Place> = {
+  name: 'campaign-answers',
+  claims,
+  prepare,
+  handle,
+  unseen: ['dropped', 'no answer']
+}

@@ -64,11 +64,11 @@ test('a guest who accepts by their calendar program confirms the appointment, an
 })
 
 test('nobody else answers for a guest: another sender, a forged address, another appointment, somebody else’s answer', async () => {
-  const { id, state, address } = await withGuest()
+  const { ours, leadId, id, state, address } = await withGuest()
   const other = await withGuest()
   const forged = address.replace(/.@/, address.includes('a@') ? 'b@' : 'a@')
   for (const [raw, expected] of [
-    [replyMail(address, replyOf(id), { From: 'Eva <eva@example.com>' }), { state: 'unclaimed' }],
+    [replyMail(address, replyOf(id), { From: 'Eva <eva@example.com>' }), { state: 'handled', outcome: 'another' }],
     [replyMail(forged, replyOf(id)), { state: 'unclaimed' }],
     [replyMail('respostas@prosa.example', replyOf(id)), { state: 'unclaimed' }],
     [replyMail(other.address, replyOf(id)), { state: 'handled', outcome: 'another' }],
@@ -78,6 +78,18 @@ test('nobody else answers for a guest: another sender, a forged address, another
     const [mail] = await receive(raw)
     expect(mail).toMatchObject(expected)
   }
+  const notes = await app.db.company(ours.id, trx =>
+    trx
+      .selectFrom('notes')
+      .select(['text', 'author_name'])
+      .where('lead_id', '=', leadId)
+      .orderBy('created_at')
+      .execute()
+  )
+  expect(notes[0]).toMatchObject({
+    text: expect.stringContaining('eva@example.com aceitou o convite "Visita". Nada mudou no agendamento.'),
+    author_name: 'eva@example.com'
+  })
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await other.state()).toMatchObject({ status: 'requested' })
 })
