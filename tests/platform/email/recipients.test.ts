@@ -13,6 +13,7 @@ const app = await openApp()
  */
 const withoutLead: Record<string, string> = {
   activities: 'everybody of the company: events such as an import',
+  appointments: 'everybody of the company: the calendar shows when colleagues are busy',
   chat_proposals: 'the person who asked, by the queries',
   consents: 'nobody: evidence without a lead is read by no route',
   mails: 'its recipient, and those who see every lead',
