@@ -19,7 +19,7 @@ import { firstRows, xlsxRows } from '../../platform/sheets/xlsx.ts'
 import type { FormField } from '../forms/rules.ts'
 import { fieldOfWords, isMobile } from './headings.ts'
 import { phonePreview } from './readCell.ts'
-import { fieldOfHeading, isReserve, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
+import { fieldOfHeading, isRepeatable, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
 import type { Reading } from './schema.ts'
 
 // Handles untrusted uploads, so it runs only in the thread of `thread.ts`.
@@ -200,7 +200,7 @@ function eachOnce(columns: readonly { heading: string; guess: string | undefined
     const first = places.find(at => field === 'phone' && isMobile(columns[at]?.heading ?? '')) ?? places[0] ?? others[0]
     for (const at of [...places, ...others]) fields[at] = at === first ? field : reserve
   }
-  return fields.map((field, at) => (isReserve(field) || fields.indexOf(field) === at ? field : null))
+  return fields.map((field, at) => (isRepeatable(field) || fields.indexOf(field) === at ? field : null))
 }
 
 function guessByValues(examples: string[]): string | undefined {
