@@ -52,6 +52,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   const made: Partial<Record<string, RawBuilder<unknown>>> = {
     name: sql`coalesce(r.name, r.company, ${unnamed})`,
     status: sql`coalesce(r.status, 'new')`,
+    sold_on: sql`case when r.status = 'converted' then r.sold_on end`,
     lost_reason: sql`case when r.status = 'lost' then r.lost_reason end`,
     source: sql`coalesce(r.source, ${settings.source})`,
     owner_id: sql`(select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active)`,
@@ -106,8 +107,8 @@ export async function updateLeads(trx: Trx, companyId: string, running: Running,
       as change) as c`.execute(trx)
   const consents =
     settings.consentEvidence && settings.policy !== 'skip'
-    ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
-    : sql`leads.consents`
+      ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
+      : sql`leads.consents`
   const refused = sql`array(select jsonb_object_keys(o.before #> '{refused,was}'))`
   await sql`
     update leads set ${fieldsFrom('o.after')}, consents = consents_after(${consents}, ${refused}, false, now()) from operation_rows o, import_rows r
