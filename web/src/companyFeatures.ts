@@ -28,13 +28,13 @@ import { tickets } from './support/tickets/feature.tsx'
  */
 export const companyFeatures: readonly Feature[] = [
   dashboard,
-  sales,
   profile,
   company,
   leads,
   inbox,
   calendar,
   tasks,
+  sales,
   marketing,
   campaigns,
   series,

@@ -4,6 +4,7 @@ import { audited } from './audit.ts'
 export const sales: Feature = {
   name: 'sales',
   routes: [() => import('./routes.ts')],
+  pages: ['/sales'],
   audited,
   places: [
     {

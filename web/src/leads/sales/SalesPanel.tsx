@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { formatCents } from '../../../../services/core/money/rules.ts'
 import { sourceLabel } from '../../../../services/leads/leads/marks/rules.ts'
 import type { SalesFigures } from '../../../../services/leads/sales/schema.ts'
@@ -23,7 +24,7 @@ export function SalesPanel({ period: { from, to }, owner }: BlockProps) {
   const parts = inParts(sales.days)
   const course = (what: 'count' | 'cents') => parts.map(days => days.reduce((sum, day) => sum + day[what], 0))
   return (
-    <>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FigureGroup
         title="Vendidos"
         about={`Vendas com data no período, mesmo de leads mais antigos.${undone(sales.reversed.now)}`}
@@ -46,7 +47,7 @@ export function SalesPanel({ period: { from, to }, owner }: BlockProps) {
         />
       </FigureGroup>
       {sales.owners.length > 0 && <Breakdown sales={sales} list={list} />}
-    </>
+    </Box>
   )
 }
 
