@@ -14,6 +14,7 @@ import { meantPerson } from './meant.ts'
 import { data } from './prompt.ts'
 import { needed } from './proposals.ts'
 import type { ActionKind } from './rules.ts'
+import { describeSales } from './sales.ts'
 import type { ActionParams } from './schema.ts'
 import { timeToBook } from './timeToBook.ts'
 import { readCall, type ToolName, type ToolRequest } from './tools.ts'
@@ -23,7 +24,7 @@ import { fold, readWhen, whenWords } from './when.ts'
 /** The result of a call: what the provider receives, and the proposal or why there is none. */
 export type Performed = { result: string; draft?: Draft; refused?: string }
 
-type LeadTool = Exclude<ToolName, 'find_leads' | 'find_free_times' | 'open_ticket' | 'call_person'>
+type LeadTool = Exclude<ToolName, 'find_leads' | 'find_free_times' | 'find_sales' | 'open_ticket' | 'call_person'>
 
 const permissions: Record<LeadTool, CompanyPermission | null> = {
   create_task: needed.task,
@@ -37,7 +38,14 @@ const permissions: Record<LeadTool, CompanyPermission | null> = {
 export const toolsFor = ({ person }: Pick<Viewer, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
   const ticket: ToolName[] = hasPermission(person, 'manage_tickets') ? ['open_ticket'] : []
-  return ['find_leads', 'find_free_times', ...allowed.map(([tool]) => tool as ToolName), ...ticket, 'call_person']
+  return [
+    'find_leads',
+    'find_free_times',
+    'find_sales',
+    ...allowed.map(([tool]) => tool as ToolName),
+    ...ticket,
+    'call_person'
+  ]
 }
 
 /** Leads described, or offered for choice, at most. */
@@ -53,6 +61,10 @@ export async function perform(db: Db, viewer: Viewer, call: ToolCall): Promise<P
   if (request.name === 'find_free_times') {
     const times = await describeFreeTimes(db, viewer, request.parameters)
     return 'problem' in times ? refused(times.problem) : { result: times.text }
+  }
+  if (request.name === 'find_sales') {
+    const sales = await describeSales(db, viewer, request.parameters)
+    return 'problem' in sales ? refused(sales.problem) : { result: sales.text }
   }
   if (request.name === 'open_ticket') return proposed(ticketOf(request.parameters))
   const action = await actionOf(db, viewer, request)

@@ -33,6 +33,13 @@ const shapes = {
       Type.String({ maxLength: 200, description: 'Com quem da equipe; "eu" para a pessoa que fala' })
     )
   }),
+  find_sales: Type.Object({
+    period: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      description: 'O período nas palavras da pessoa: "outubro", "este mês", "mês passado", "hoje". Não calcule datas.'
+    })
+  }),
   create_task: Type.Object({
     lead: Lead,
     title: Type.String({ minLength: 1, maxLength: 200, description: 'O que fazer, sem o prazo: "Ligar"' }),
@@ -107,6 +114,7 @@ export type ToolRequest = { [N in ToolName]: { name: N; parameters: Static<(type
 const descriptions: Record<ToolName, string> = {
   find_leads: 'Procura leads que a pessoa pode ver e conta como estão.',
   find_free_times: 'Procura os horários livres de um dia na agenda da equipe.',
+  find_sales: 'Conta o que foi vendido em um período, por pessoa e por origem.',
   create_task: 'Mostra um cartão para criar uma tarefa ou um retorno para um lead.',
   write_note: 'Mostra um cartão para escrever uma nota em um lead.',
   change_status: 'Mostra um cartão para mudar a situação de um lead.',
@@ -133,6 +141,7 @@ const meanings: Record<string, string> = {
   search: 'quem procurar',
   lead: 'de qual lead se trata',
   day: 'para qual dia',
+  period: 'de qual período',
   service: 'qual é o serviço',
   minutes: 'quantos minutos dura',
   title: 'o que é para fazer',

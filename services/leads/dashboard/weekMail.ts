@@ -12,6 +12,7 @@ import { weekHour } from '../../account/notifications/rules.ts'
 import type {} from '../../account/notifications/tables.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
+import { formatCents } from '../../core/money/rules.ts'
 import { findFigures } from './figures.ts'
 import type { Figures } from './schema.ts'
 
@@ -85,6 +86,12 @@ function weekText({ hour, name, from, to }: Week, figures: Figures, config: Conf
       line('Convertidos', figures.converted, plain),
       line('Taxa de conversão', figures.conversion, value => percent.format(value)),
       line('Minutos até o 1º contato', figures.firstContactMinutes, value => plain(Math.round(value)))
+    ].join('\n'),
+    [
+      'Vendas com data nestes dias, mesmo de leads mais antigos:',
+      line('Vendas', figures.sales.count, plain),
+      line('Valor vendido', figures.sales.cents, formatCents),
+      ...(figures.sales.reversed.now > 0 ? [line('Desfeitas', figures.sales.reversed, plain)] : [])
     ].join('\n'),
     `Ver no painel: ${config.publicUrl}/dashboard?from=${from}&to=${to}`,
     settingsNote(config)

@@ -261,10 +261,10 @@ test('the mail of the week has the numbers of seven days against the seven befor
   for (const who of [ours, bia])
     await call(who, 'PUT', '/api/notifications/settings', settings({}, { weekDay, digestHour: 0 }))
   await app.db.company(ours.id, trx =>
-    sql`insert into leads (company_id, name, source, consent_given, received_at, status, owner_id)
-      select ${ours.id}, 'L' || n, 'form', false, now() - n * interval '2 days',
-        case when n = 1 then 'converted' else 'new' end, case when n = 2 then ${bia.id} end
-      from generate_series(0, 5) as n`.execute(trx)
+    sql`insert into leads (company_id, name, source, consent_given, received_at, status_at, status, owner_id)
+      select ${ours.id}, 'L' || n, 'form', false, at, at, case when n = 1 then 'converted' else 'new' end,
+        case when n = 2 then ${bia.id} end
+      from generate_series(0, 5) as n, lateral (select now() - n * interval '2 days' as at) as t`.execute(trx)
   )
   const weeks = async (to: string) => (await mails(ours, to)).filter(({ subject }) => subject.startsWith('Sua semana'))
   await Promise.all([sendWeeks(app.db, config), sendWeeks(app.db, config)])
@@ -273,6 +273,7 @@ test('the mail of the week has the numbers of seven days against the seven befor
   expect(more).toEqual([])
   expect(mine?.text).toMatch(/Leads recebidos: 3 \(antes: 2\)/)
   expect(mine?.text).toMatch(/Convertidos: 1 \(antes: 0\)/)
+  expect(mine?.text).toMatch(/Vendas: 1 \(antes: 0\)\nValor vendido: R\$\s0,00/)
   expect(mine?.text).toMatch(/Taxa de conversão: 33,3% \(antes: 0%\)/)
   expect(mine?.text).toMatch(/\/dashboard\?from=\d{4}-\d\d-\d\d&to=/)
   expect((await weeks(bia.email))[0]?.text).toMatch(/Leads recebidos: 1 \(antes: 0\)/)

@@ -227,6 +227,7 @@ test('rights are asked again at the click: one that was taken away, a lead that 
   expect(peer.calls.at(-1)?.tools?.map(tool => tool.function.name)).toEqual([
     'find_leads',
     'find_free_times',
+    'find_sales',
     'call_person'
   ])
   expect(peer.calls.at(-1)?.messages.at(-1)?.content).toContain('Você não tem permissão')
