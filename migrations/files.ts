@@ -47,7 +47,8 @@ const repeatable = [
   'calendar/appointments/leads',
   'support/tickets/words',
   'marketing/suppressions/keyed',
-  'marketing/campaigns/search'
+  'marketing/campaigns/search',
+  'marketing/campaigns/emailed'
 ]
 
 /** Reads the SQL of this version. */

@@ -134,7 +134,13 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
 
 type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: TestResult | null }
 
-type Writer = { companyId: string; carrier: CarrierKind; author: Author; owners: string[] | null; actor: AuditActor }
+export type Writer = {
+  companyId: string
+  carrier: CarrierKind
+  author: Author
+  owners: string[] | null
+  actor: AuditActor
+}
 
 /** The columns of a campaign as it was entered. Throws 400 with the field in fault. */
 function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {

@@ -10,6 +10,7 @@ import { exportColumns } from '../../../../services/leads/exports/rules.ts'
 import { originLabels } from '../../../../services/leads/imports/rules.ts'
 import {
   consentFilterLabels,
+  emailResultLabels,
   markLabels,
   preferredLabels,
   receivedLabels,
@@ -123,6 +124,8 @@ const chosenLeads: Record<string, Chosen> = {
   mark: { label: 'Conferir', values: markLabels },
   campaign: { label: 'Campanha' },
   lostReason: { label: 'Motivo da perda' },
+  emailCampaign: { label: 'Campanha de e-mail' },
+  emailResult: { label: 'E-mail', values: emailResultLabels },
   valueFrom: { label: 'Valor a partir de', text: cents },
   valueTo: { label: 'Valor até', text: cents }
 }
