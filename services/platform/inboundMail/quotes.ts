@@ -37,7 +37,7 @@ const otherField =
   /^\*?(enviad[ao]|enviad[ao] em|enviado el|sent|data|date|fecha|para|to|cc|responder a|reply-to|gesendet|an|skickat|till|sendt|til|verzonden|aan|envoyé|à|a|risposta|wysłano|do):\*?(\s|$)/i
 const device =
   /^[([<]*(enviad[ao] (do|da|de|dos|com o|com|pelo|pela|via|a partir do|usando)|sent (from|via|by|with)|envoyé (de|depuis)|von meinem|diese nachricht wurde von meinem|verzonden (met|vanaf)|sendt fra|skickat från|從我的|(obter|obtenha|baixe|get) (o )?\[?outlook|from my|someone from mobile)/i
-/** What such a line names: 'Enviado pelo correio ontem' is the author's own. */
+/** Such a line names a device or a program; 'Enviado pelo correio ontem' is the author's own. */
 const deviceName =
   /iphone|ipad|ipod|phone|galaxy|galaxia|samsung|android|outlook|mail|celular|smartphone|dispositivo|aparelho|motorola|xiaomi|mobil|mobile|device|cell|windows|blackberry|alcatel|htc|ti-85|tablet|傳送/i
 

@@ -108,8 +108,8 @@ describe('what a person wrote', () => {
   })
 
   const mail = 'Padaria Central <contato@padaria.example>'
-  const asked = 'Olá, Ada.\n\nPodemos entregar na sexta?\n\nPadaria Central'
-  const marked = asked.replace(/^/gm, '> ').replace(/ $/gm, '')
+  const letter = 'Olá, Ada.\n\nPodemos entregar na sexta?\n\nPadaria Central'
+  const marked = letter.replace(/^/gm, '> ').replace(/ $/gm, '')
   const fields = (sent: string) => `De: ${mail}\n${sent}\nPara: Ada Souza <ada@b.example>\nAssunto: RE: Entrega`
   test.each([
     [
@@ -117,15 +117,15 @@ describe('what a person wrote', () => {
       `Em seg., 4 de mai. de 2026 às 10:00, Padaria Central <\ncontato@padaria.example> escreveu:\n\n${marked}`,
       ''
     ],
-    ['Outlook for Windows', `${fields('Enviada em: segunda-feira, 4 de maio de 2026 10:00')}\n\n${asked}`, ''],
+    ['Outlook for Windows', `${fields('Enviada em: segunda-feira, 4 de maio de 2026 10:00')}\n\n${letter}`, ''],
     [
       'Outlook on the web',
-      `________________________________\n${fields('Enviado: segunda-feira, 4 de maio de 2026 10:00')}\n\n${asked}`,
+      `________________________________\n${fields('Enviado: segunda-feira, 4 de maio de 2026 10:00')}\n\n${letter}`,
       ''
     ],
     [
       'Outlook on a phone',
-      `________________________________\n${fields('Enviado: Monday, May 4, 2026 10:00:00 AM')}\n\n${asked}`,
+      `________________________________\n${fields('Enviado: Monday, May 4, 2026 10:00:00 AM')}\n\n${letter}`,
       'Obter o Outlook para Android<https://aka.ms/AAb9ysg>'
     ],
     [
@@ -133,25 +133,25 @@ describe('what a person wrote', () => {
       `> Em 4 de mai. de 2026, à(s) 10:00, Padaria Central <contato@padaria.example> escreveu:\n> \n${marked}`,
       'Enviado do meu iPhone'
     ],
-    ['Apple Mail', `Em 4 de mai. de 2026, à(s) 10:00, ${mail} escreveu:\n\n${asked}`, ''],
+    ['Apple Mail', `Em 4 de mai. de 2026, à(s) 10:00, ${mail} escreveu:\n\n${letter}`, ''],
     [
       'Yahoo',
-      `    Em segunda-feira, 4 de maio de 2026 às 10:00:00 BRT, ${mail} escreveu:  \n \n ${asked}`,
+      `    Em segunda-feira, 4 de maio de 2026 às 10:00:00 BRT, ${mail} escreveu:  \n \n ${letter}`,
       'Enviado do Yahoo Mail no Android'
     ],
     ['Thunderbird', `Em 04/05/2026 10:00, Padaria Central escreveu:\n${marked}`, ''],
     [
       'BOL and UOL',
-      `De: "Padaria Central" <contato@padaria.example>\nEnviada: 2026/05/04 10:00:00\nPara: ada@bol.com.br\nAssunto: Entrega\n\n${asked}`,
+      `De: "Padaria Central" <contato@padaria.example>\nEnviada: 2026/05/04 10:00:00\nPara: ada@bol.com.br\nAssunto: Entrega\n\n${letter}`,
       ''
     ],
-    ['Terra', `Em Seg 04/05/26 10:00, Padaria Central contato@padaria.example escreveu:\n\n${asked}`, ''],
+    ['Terra', `Em Seg 04/05/26 10:00, Padaria Central contato@padaria.example escreveu:\n\n${letter}`, ''],
     [
       'Samsung',
-      `-------- Mensagem original --------\nDe: Padaria Central <contato@padaria.example>\nData: 04/05/2026 10:00 (GMT-03:00)\nPara: ada@b.example\nAssunto: Entrega\n\n${asked}`,
+      `-------- Mensagem original --------\nDe: Padaria Central <contato@padaria.example>\nData: 04/05/2026 10:00 (GMT-03:00)\nPara: ada@b.example\nAssunto: Entrega\n\n${letter}`,
       'Enviado do meu Galaxy'
     ],
-    ['Zoho', `---- Em seg, 04 mai 2026 10:00:00 -0300 ${mail} escreveu ----\n\n${asked}`, ''],
+    ['Zoho', `---- Em seg, 04 mai 2026 10:00:00 -0300 ${mail} escreveu ----\n\n${letter}`, ''],
     ['Locaweb and Roundcube', `Em 2026-05-04 10:00, Padaria Central escreveu:\n${marked}`, '']
   ])('in an answer by %s in Portuguese is its own words alone', (_, quotation, device) => {
     const own = 'Pode ser, sim.\n\nObrigada!'
