@@ -49,7 +49,8 @@ const repeatable = [
   'calendar/appointments/leads',
   'support/tickets/words',
   'marketing/suppressions/keyed',
-  'marketing/campaigns/search'
+  'marketing/campaigns/search',
+  'marketing/campaigns/emailed'
 ]
 
 /** Reads the SQL of this version. */

@@ -1,11 +1,27 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
-import { readEmail } from './emails.ts'
+import { emailTexts, findEmailFault, readEmail, readTypedEmail } from './emails.ts'
 import { isDay } from './rules.ts'
 import { emailKeyword } from './schema.ts'
 
 type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
+
+type Place = { parentData: unknown; parentDataProperty: string | number }
+type Check = { (stated: unknown, value: string, schema?: unknown, place?: Place): boolean; errors?: object[] }
+
+const readInPlace: Check = (stated, value, _schema, place) => {
+  const read = readEmail(value)
+  if (read === null) {
+    const message = emailTexts[findEmailFault(value) ?? 'malformed']
+    readInPlace.errors = [{ keyword: emailKeyword, message, params: { text: message } }]
+    return false
+  }
+  if (place)
+    (place.parentData as Record<string | number, unknown>)[place.parentDataProperty] =
+      stated === 'typed' ? readTypedEmail(value).email : read
+  return true
+}
 
 /** Keywords of our schemas beyond JSON Schema. */
 export const keywords: Keywords = [
@@ -13,12 +29,8 @@ export const keywords: Keywords = [
     keyword: emailKeyword,
     type: 'string',
     modifying: true,
-    validate: (_stated: unknown, value: string, _schema, place) => {
-      const read = readEmail(value)
-      if (read === null) return false
-      if (place) (place.parentData as Record<string | number, unknown>)[place.parentDataProperty] = read
-      return true
-    }
+    errors: true,
+    validate: readInPlace
   }
 ]
 

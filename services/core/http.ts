@@ -15,7 +15,7 @@ import { clientClosedRequest, isDisconnect } from './disconnects.ts'
 import { AppError, isDatabaseUnavailable } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
-import { dayText, errorTexts } from './rules.ts'
+import { dayText, errorTexts, fieldTexts } from './rules.ts'
 import { emailKeyword, type Failure } from './schema.ts'
 
 /**
@@ -193,7 +193,7 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
     case 'pattern':
       return params.pattern === '\\S' ? 'Escreva algo além de espaços.' : 'O valor está em um formato inválido.'
     case emailKeyword:
-      return 'Email inválido'
+      return String(params.text ?? fieldTexts.email)
     case 'enum':
     case 'const':
       return 'O valor não é uma das opções aceitas.'

@@ -44,12 +44,17 @@ export function cut(text: string, longest: number): string {
 /** The longest address that mail can be sent to. */
 export const emailLength = 254
 
+/** The address of 'Ana <a@b.com>', as address books write it; any other text as it is. */
+export const bareAddress = (value: string): string => /^[^<>@]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value
+
 /**
  * The simple pattern of the specification: something, an at sign, something with a dot. The length is checked first,
  * since the pattern takes quadratic time.
  */
-export const validEmail = (value: string): boolean =>
-  value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
+export function validEmail(value: string): boolean {
+  const address = bareAddress(value)
+  return address.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(address)
+}
 
 export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
 

@@ -26,6 +26,9 @@ export const Day = Type.String({ format: 'date' })
  */
 export const Email = Type.String({ minLength: 3, maxLength: emailLength, [emailKeyword]: true })
 
+/** The same for an address that people read and nothing compares: its local part keeps its case. */
+export const TypedEmail = Type.String({ minLength: 3, maxLength: emailLength, [emailKeyword]: 'typed' })
+
 /** With `nullable`, since the serialiser would check each branch of a union for every value. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
 

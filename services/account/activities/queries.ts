@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
@@ -50,6 +50,11 @@ export async function recordActivity(
     ? await trx.selectFrom('leads').select('name').where('id', '=', leadId).executeTakeFirst()
     : undefined
   if (leadId && !lead) return undefined
+  if (appointmentId !== null) {
+    const { rows } =
+      await sql`select from appointments where company_id = ${companyId} and id = ${appointmentId}`.execute(trx)
+    if (rows.length === 0) throw invalid({ appointmentId: 'Este agendamento não existe.' })
+  }
   if (type === 'new_lead') return findArrival(trx, leadId)
   return addActivity(trx, {
     companyId,

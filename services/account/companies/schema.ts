@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { planKeys } from '../../core/planKeys/rules.ts'
-import { Email, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { Id, Nullable, oneOf, Time, TypedEmail } from '../../core/schema.ts'
 import { companyRoles } from '../auth/rules.ts'
 
 /** The public data of a company. */
@@ -29,7 +29,7 @@ const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 export const CompanyChange = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    email: Nullable(Email),
+    email: Nullable(TypedEmail),
     phone: Text(40),
     address: Text(300),
     industry: Text(100),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { planKeys } from '../../core/planKeys/rules.ts'
-import { Email, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { Email, Id, Nullable, oneOf, Time, TypedEmail } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { LastBackup } from '../backups/schema.ts'
 import { AuditRow, QueueState } from './logSchema.ts'
@@ -58,7 +58,7 @@ export type AdminCompany = Static<typeof AdminCompany>
 
 const companyFields = {
   name: Name,
-  email: Type.Optional(Nullable(Email)),
+  email: Type.Optional(Nullable(TypedEmail)),
   phone: Type.Optional(Text(40)),
   address: Type.Optional(Text(300)),
   cnpj: Type.Optional(Text(30)),

@@ -2,10 +2,9 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj } from '../../account/companies/rules.ts'
 import { notify } from '../../account/notifications/queries.ts'
 import type { Trx } from '../../core/db.ts'
-import { withoutInvisible } from '../../core/emails.ts'
+import { emailTexts, readTypedEmail } from '../../core/emails.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
-import { validEmail } from '../../core/rules.ts'
 import type { Tables } from '../../core/tables.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
@@ -102,10 +101,13 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
       .filter(([, value]) => value !== undefined)
       .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
   ) as CleanChange
-  if (values.email) values.email = withoutInvisible(values.email)
   const errors: Record<string, string> = {}
   if ('name' in values && !values.name) errors.name = leadFormTexts.nameRequired
-  if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
+  if (values.email) {
+    const { email, fault } = readTypedEmail(values.email)
+    if (fault) errors.email = emailTexts[fault]
+    else values.email = email
+  }
   if (values.phone) {
     values.phone = storePhone(values.phone)
     const wrong = checkPhone(values.phone)

@@ -40,6 +40,8 @@ export type LeadFilter = {
   lostReason?: string[]
   soldFrom?: string
   soldTo?: string
+  /** E-mails of these campaigns, or of any, with one of these results, or any. */
+  emailed?: { campaigns?: string[]; results?: string[] }
   /** In cents, both included. */
   valueFrom?: number
   valueTo?: number
@@ -73,10 +75,15 @@ export function parseFilter(query: Record<string, unknown>, me: string | null): 
     throw invalid({ [field]: wrongTexts[field] ?? 'Filtro inválido.' })
   }
   if (findUnstorable(values) !== null) throw invalid({ filter: 'Filtro inválido.' })
-  const { q, custom, ...rest } = values
+  const { q, custom, emailCampaign, emailResult, ...rest } = values
   if (q && rest.id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
   const filter: LeadFilter = { ...(rest as LeadFilter), ...(q && readTerm(q)) }
   for (const key of lists) if (rest[key] !== undefined) filter[key] = [rest[key]].flat()
+  if (emailCampaign !== undefined || emailResult !== undefined)
+    filter.emailed = {
+      ...(emailCampaign !== undefined && { campaigns: [emailCampaign].flat() }),
+      ...(emailResult !== undefined && { results: [emailResult].flat() })
+    }
   if (filter.owner)
     filter.owner = filter.owner.map(owner => (owner === 'none' ? '' : owner === 'me' ? (me ?? 'me') : owner))
   if (custom && Object.keys(custom).length > 0)

@@ -6,6 +6,7 @@ import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
 import {
   consentStates,
+  emailResults,
   leadMarks,
   leadStatuses,
   preferredDays,
@@ -237,6 +238,10 @@ export const LeadFilterQuery = Type.Object(
     lostReason: Type.Optional(OneOrMore(AnyText)),
     soldFrom: Type.Optional(Day),
     soldTo: Type.Optional(Day),
+    emailCampaign: Type.Optional(
+      OneOrMore(Type.String({ pattern: idPattern, description: 'A campaign by e-mail that was sent to the lead' }))
+    ),
+    emailResult: Type.Optional(OneOrMore(choice(emailResults))),
     valueFrom: Type.Optional(Cents),
     valueTo: Type.Optional(Cents),
     custom: Type.Optional(Type.Record(Type.String({ maxLength: 60 }), OneOrMore(AnyText)))

@@ -174,6 +174,7 @@ begin
       when 'valueFrom' then format('value_cents >= %L', plain::bigint)
       when 'valueTo' then format('value_cents <= %L', plain::bigint)
       when 'lostReason' then format('coalesce(lost_reason, '''') = any (%L)', list)
+      when 'emailed' then emailed_condition(value)
       when 'custom' then (select coalesce(string_agg(answer_condition(field, lead_texts(wanted), common_answers(filter)), ' and '), 'true')
         from jsonb_each(value) as wanted_answers(field, wanted))
       else 'false' end;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../../account/companies/rules.ts'
-import { withoutInvisible } from '../../core/emails.ts'
+import { emailTexts, readTypedEmail, withoutInvisible } from '../../core/emails.ts'
 import { invalid } from '../../core/errors.ts'
-import { cut, isDay, validEmail } from '../../core/rules.ts'
+import { cut, isDay } from '../../core/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
@@ -97,11 +97,12 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
   refuseTooLong(values)
   const errors: Record<string, string> = {}
   const name = values.name?.trim() ?? ''
-  const email = withoutInvisible(values.email ?? '').trim()
+  const typedEmail = (values.email ?? '').trim()
+  const { email, fault } = readTypedEmail(typedEmail)
   const phone = storePhone(values.phone ?? '')
   if (!name) errors.name = leadFormTexts.nameRequired
-  if (!email) errors.email = leadFormTexts.emailRequired
-  else if (!validEmail(email)) errors.email = leadFormTexts.email
+  if (!withoutInvisible(typedEmail)) errors.email = leadFormTexts.emailRequired
+  else if (fault) errors.email = emailTexts[fault]
   const wrongPhone = phone ? checkPhone(phone) : leadFormTexts.phoneRequired
   if (wrongPhone) errors.phone = wrongPhone
 
@@ -126,10 +127,11 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
   for (const field of shownTo(form.fields, answer)) {
     if (errors[field.name] !== undefined) continue
     const value = answer(field.name)
-    const problem = checkAnswer(field, value === undefined || value === null ? '' : String(value))
+    const problem =
+      checkAnswer(field, value === undefined || value === null ? '' : String(value)) ?? checkEmail(field, value)
     if (problem) errors[roleOf(field.name) ?? field.name] ??= problem
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (Object.keys(errors).length > 0 || email === null) throw invalid(errors)
 
   const marks: LeadMark[] = []
   if (values.website) marks.push('bot')
@@ -154,6 +156,13 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
     touch: withValues(values.touch?.last),
     firstTouch: withValues(values.touch?.first)
   }
+}
+
+/** The message for an answer to a field for e-mails that cannot be one. */
+function checkEmail(field: FormField, value: unknown): string | undefined {
+  if (field.type !== 'email' || typeof value !== 'string' || !value.trim()) return undefined
+  const { fault } = readTypedEmail(value)
+  return fault ? emailTexts[fault] : undefined
 }
 
 /** The CNPJ from a tax id field of the form; null for a CPF, or where the form has no such field. */

@@ -13,6 +13,7 @@ import { letRecipientsGo } from './audience.ts'
 import { carriers } from './carriers.ts'
 import { isQuiet, quietOf } from './ledger.ts'
 import { announceCampaign, futureMoment } from './moves.ts'
+import { checkReferences } from './references.ts'
 import {
   type CarrierKind,
   campaignLimits,
@@ -134,7 +135,13 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
 
 type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: TestResult | null }
 
-type Writer = { companyId: string; carrier: CarrierKind; author: Author; owners: string[] | null; actor: AuditActor }
+export type Writer = {
+  companyId: string
+  carrier: CarrierKind
+  author: Author
+  owners: string[] | null
+  actor: AuditActor
+}
 
 /** The columns of a campaign as it was entered. Throws 400 with the field in fault. */
 function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
@@ -161,8 +168,16 @@ function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners'
   }
 }
 
-/** Throws 400 for a wrong filter or a time in the past, and 409 where the company has too many campaigns. */
+/**
+ * Throws 400 for a wrong filter, one that names what the company does not have, or a time in the past, and 409 where the
+ * company has too many campaigns.
+ */
 export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
+  await checkReferences(trx, entered)
+  return insertCampaign(trx, entered, writer)
+}
+
+async function insertCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
   const { companyId, carrier, author, actor } = writer
   const values = checked(entered, writer)
   await takeLocks(trx, companyId, 'campaigns')
@@ -204,7 +219,8 @@ export async function copyCampaign(trx: Trx, id: string, writer: Writer): Promis
     quietHours: row.quiet_hours,
     test: subjectB !== null && share !== null && hours !== null ? { subject: subjectB, share, hours } : null
   }
-  return addCampaign(trx, copied, writer)
+  // A deleted tag stays in the filter: without it the copy would reach more people.
+  return insertCampaign(trx, copied, writer)
 }
 
 /**
@@ -229,6 +245,7 @@ export async function changeCampaign(
   if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
   if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })
   const values = checked(entered, writer)
+  await checkReferences(trx, entered)
   await letRecipientsGo(trx, companyId, id)
   await trx
     .updateTable('campaigns')

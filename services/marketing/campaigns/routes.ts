@@ -15,6 +15,7 @@ import { audit, auditActor } from '../../platform/audit/queries.ts'
 import { previewMail, readPreview } from '../mailTemplates/preview.ts'
 import { MailPreview } from '../mailTemplates/schema.ts'
 import { SenderTestResult } from '../senders/schema.ts'
+import { countAgain, writeAgain } from './again.ts'
 import { countAudience } from './audience.ts'
 import { carriers } from './carriers.ts'
 import { daysOf } from './days.ts'
@@ -39,6 +40,7 @@ import {
 } from './queries.ts'
 import { recipientFile } from './recipientFile.ts'
 import {
+  AgainCounts,
   Audience,
   AudienceQuery,
   Campaign,
@@ -48,7 +50,8 @@ import {
   CampaignRow,
   CampaignTest,
   NewCampaign,
-  RecipientRow
+  RecipientRow,
+  WritingAgain
 } from './schema.ts'
 import { tryCampaign } from './trial.ts'
 
@@ -161,6 +164,36 @@ export function register(app: App): void {
     async (request, reply) => {
       const copied = await request.company(trx => copyCampaign(trx, request.params.id, writer(request)))
       return reply.status(201).send(copied)
+    }
+  )
+
+  app.get(
+    `${path}/:id/again`,
+    {
+      config: { access },
+      schema: {
+        summary: 'The recipients of a sent campaign to whom another may be written; 409 for one that was not sent',
+        params: IdParams,
+        response: { 200: AgainCounts }
+      }
+    },
+    request => request.company(trx => countAgain(trx, request.params.id))
+  )
+
+  app.post(
+    `${path}/:id/again`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Write a draft to a part of the recipients of a sent campaign; 409 for one that was not sent',
+        params: IdParams,
+        body: WritingAgain,
+        response: { 201: Campaign }
+      }
+    },
+    async (request, reply) => {
+      const written = await request.company(trx => writeAgain(trx, request.params.id, request.body, writer(request)))
+      return reply.status(201).send(written)
     }
   )
 

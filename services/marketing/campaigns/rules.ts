@@ -153,6 +153,17 @@ export type CampaignMove = keyof typeof campaignMoves
 export const mayMove = (move: CampaignMove, state: CampaignState): boolean =>
   (campaignMoves[move] as readonly CampaignState[]).includes(state)
 
+/** The recipients of a sent campaign whom another may be written to. */
+export const againGroups = ['unconfirmed', 'not_opened', 'not_clicked'] as const
+export type AgainGroup = (typeof againGroups)[number]
+
+/** The end of the name of a campaign to a part of another's recipients. */
+export const againEndings: Record<AgainGroup, string> = {
+  unconfirmed: ' (sem confirmação)',
+  not_opened: ' (não abriram)',
+  not_clicked: ' (não clicaram)'
+}
+
 export const campaignTexts = {
   gone: 'Esta campanha não existe mais.',
   stale: 'Alguém mudou esta campanha enquanto você editava. Recarregue a página.',
@@ -166,6 +177,9 @@ export const campaignTexts = {
   subject: 'Escreva o assunto.',
   subjectB: 'Escreva o segundo assunto.',
   sameSubject: 'Os dois assuntos são iguais. Mude um deles para comparar.',
+  notSent: 'Só dá para escrever de novo depois que a campanha terminou.',
+  notCounted: 'A empresa não contou cliques e aberturas desta campanha, e por isso não se sabe quem abriu ou clicou.',
+  nobodyAgain: 'Não há ninguém neste grupo agora.',
   uncounted:
     'O teste de dois assuntos precisa dos cliques, e a empresa não os conta. Tire o segundo assunto, ou ligue a contagem no remetente.',
   empty: 'O modelo não tem nenhum bloco. Escreva o e-mail antes de enviar.',

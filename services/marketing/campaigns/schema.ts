@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { LeadFilterQuery } from '../../leads/leads/schema.ts'
 import {
+  againGroups,
   campaignLimits,
   campaignStates,
   type exclusions,
@@ -46,6 +47,26 @@ export const CampaignChange = Type.Object(
   closed
 )
 export type CampaignChange = Static<typeof CampaignChange>
+
+export const WritingAgain = Type.Object(
+  {
+    to: oneOf(againGroups, { description: 'The recipients of the campaign to whom the draft goes' }),
+    subject: Type.Optional(
+      Type.String({ maxLength: campaignLimits.subject, description: 'That of the campaign by default' })
+    )
+  },
+  closed
+)
+export type WritingAgain = Static<typeof WritingAgain>
+
+export const AgainCounts = Type.Array(
+  Type.Object({
+    to: oneOf(againGroups),
+    people: Nullable(Type.Integer({ description: 'Null where clicks were not counted' })),
+    twice: Type.Integer({ description: 'Those of whom nobody can say whether they have the mail already' })
+  })
+)
+export type AgainCounts = Static<typeof AgainCounts>
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 

@@ -25,7 +25,7 @@ export type From = { ip: string | null; requestId: string | null; userAgent: str
 /** Leads with one address whose consent is noted; a company has few of them. */
 const maxLeads = 50
 
-const trial: Unsubscription = { company: '', email: null, refuses: 'nothing', own: true, trial: true }
+const trial: Unsubscription = { company: '', logo: null, email: null, refuses: 'nothing', own: true, trial: true }
 
 /**
  * The page of a link, without changing anything: scanners of mail open links too. Throws 404 for a link that is not
@@ -178,9 +178,17 @@ async function within<T>(
 async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
   if (!company) throw new AppError('notFound', suppressionTexts.link)
+  const form = await trx
+    .selectFrom('forms')
+    .select(sql<string | null>`settings ->> 'logo'`.as('logo'))
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`settings ->> 'logo' is not null`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
   const held = await findHold(trx, who)
   const { address } = await findPerson(trx, who)
-  const shown = { company: company.name, email: address && maskEmail(address), trial: false }
+  const shown = { company: company.name, logo: form?.logo ?? null, email: address && maskEmail(address), trial: false }
   if (held === undefined) return { ...shown, refuses: 'nothing', own: true }
   const byServer = serverReasons.includes(held.reason)
   if (held.reason === 'promotions' || byServer)

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { readEmail, withoutInvisible } from '../../core/emails.ts'
 import { invalid } from '../../core/errors.ts'
-import { isFreeMail, longestDomain, senderTexts } from './rules.ts'
+import { isFreeMail } from './freeMail.ts'
+import { longestDomain, senderTexts } from './rules.ts'
 import type { SenderConfig } from './schema.ts'
 
 /** A sender as it is stored. */

@@ -71,10 +71,7 @@ export const testSentences: Record<TestOutcome, string> = {
   other: 'O envio não deu certo.'
 }
 
-/**
- * Providers at which everybody gets an address: their domains belong to no company, and their DMARC refuses others'
- * mail.
- */
+/** The providers of Brazil and the largest of the world, which the browser names at once (`freeMail.ts` has all). */
 const freeDomains = new Set(
   `aol.com bol.com.br gmail.com gmx.com gmx.net globo.com globomail.com googlemail.com hotmail.com hotmail.com.br icloud.com
   ig.com.br live.com live.com.br mac.com mail.com me.com msn.com oi.com.br outlook.com outlook.com.br pm.me pop.com.br
@@ -82,8 +79,7 @@ const freeDomains = new Set(
   zohomail.com`.split(/\s+/)
 )
 
-/** Whether everybody can have an address at this domain, which is given in A-labels and lower case. */
-export const isFreeMail = (domain: string): boolean => freeDomains.has(domain)
+export const isCommonFreeMail = (domain: string): boolean => freeDomains.has(domain)
 
 /** The longest name in DNS (253), less a selector before it. */
 export const longestDomain = 200

@@ -26,4 +26,12 @@ export const LiftReason = Type.Object({ reason: Type.String({ minLength: 3, maxL
  * The page of a link for unsubscribing. `own`: the refusal is the person's wish, which they may change here, and not
  * the verdict of a server or of the company's people.
  */
-export type Unsubscription = { company: string; email: string | null; refuses: Refusal; own: boolean; trial: boolean }
+export type Unsubscription = {
+  company: string
+  /** That of its first form with one. */
+  logo: string | null
+  email: string | null
+  refuses: Refusal
+  own: boolean
+  trial: boolean
+}

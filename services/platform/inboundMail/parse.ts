@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { readEmail } from '../../core/emails.ts'
 import type { InboundMail, MailAddress, MailFile } from '../../core/mail.ts'
 import { htmlToText } from './html.ts'
 import { kindOf, looksAutomatic, type Own } from './kinds.ts'
+import { inUtf8 } from './letters.ts'
 import { oneLine, storable } from './plain.ts'
 import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
@@ -90,8 +90,9 @@ function calendarsOf(parts: readonly Attachment[]): string[] {
   return [...new Set(texts)]
 }
 
-/** Some programs name a file with the folders in which it lay. */
-const withoutFolders = (name: string): string => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+/** Some programs name a file with the drive and the folders in which it lay. */
+const withoutFolders = (name: string): string =>
+  name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/^[a-z]:/i, '')
 
 const fileOf = (part: Attachment): MailFile => ({
   name: part.filename === null ? null : oneLine(withoutFolders(part.filename), bounds.name) || null,
@@ -100,20 +101,6 @@ const fileOf = (part: Attachment): MailFile => ({
   content: bytesOf(part).slice(),
   inline: part.related === true && part.mimeType.startsWith('image/')
 })
-
-/**
- * The mail in UTF-8 where it says nothing of how its letters are written, as old programs do: then they are those of
- * Windows-1252. Mails that declare their encoding are left to the parser.
- */
-function inUtf8(text: Buffer): Buffer {
-  if (isUtf8(text)) return text
-  const found = text.indexOf('\r\n\r\n')
-  const end = found === -1 ? Math.max(0, text.indexOf('\n\n')) : found
-  const [headers, body] = [text.subarray(0, end), text.subarray(end)]
-  const convert = (part: Buffer) => Buffer.from(new TextDecoder('windows-1252').decode(part))
-  const says = /charset\s?=/i.test(headers.toString('latin1')) || body.subarray(0, 64 * 1024).includes('charset=')
-  return Buffer.concat([isUtf8(headers) ? headers : convert(headers), says ? body : convert(body)])
-}
 
 /** Characters below which a text beside a page may only say that there is a page. */
 const stub = 300

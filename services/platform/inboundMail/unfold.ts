@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { inUtf8 } from './letters.ts'
 import { oneLine } from './plain.ts'
 import { signedContent } from './signedContent.ts'
 import { readTnef } from './tnef.ts'
@@ -30,7 +31,8 @@ export async function unfold(files: readonly Attachment[], textOf: (email: Email
   let left = limits.mails
   async function parse(bytes: Uint8Array): Promise<Email | null> {
     if (--left < 0) return null
-    return PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 100 }).catch(() => null)
+    const letters = inUtf8(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    return PostalMime.parse(letters, { forceRfc822Attachments: true, maxNestingDepth: 100 }).catch(() => null)
   }
   async function take(some: readonly Attachment[], depth: number): Promise<void> {
     if (depth > limits.depth) return

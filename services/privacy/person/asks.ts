@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { ContactChannel } from '../../account/activities/rules.ts'
 import type { Trx } from '../../core/db.ts'
-import { withoutInvisible } from '../../core/emails.ts'
+import { emailTexts, readTypedEmail } from '../../core/emails.ts'
 import { AppError, invalid } from '../../core/errors.ts'
-import { validEmail } from '../../core/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { addConsent } from '../../leads/consents/queries.ts'
-import { leadFormTexts, personSource } from '../../leads/leads/rules.ts'
+import { personSource } from '../../leads/leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
 import { addRequest } from '../privacy/requests.ts'
 import { type Correctable, correctable, type RequestKind } from '../privacy/rules.ts'
@@ -102,8 +101,11 @@ function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Recor
     const value = proposal[field]?.trim()
     if (value) corrections[field] = value
   }
-  if (corrections.email) corrections.email = withoutInvisible(corrections.email)
-  if (corrections.email && !validEmail(corrections.email)) throw invalid({ email: leadFormTexts.email })
+  if (corrections.email) {
+    const { email, fault } = readTypedEmail(corrections.email)
+    if (fault) throw invalid({ email: emailTexts[fault] })
+    corrections.email = email
+  }
   const wrongPhone = checkPhone(corrections.phone ?? '')
   if (wrongPhone) throw invalid({ phone: wrongPhone })
   return corrections

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { notify } from '../../account/notifications/queries.ts'
 import type { Trx } from '../../core/db.ts'
-import { withoutInvisible } from '../../core/emails.ts'
+import { emailTexts, readTypedEmail, withoutInvisible } from '../../core/emails.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { publish } from '../../core/jobs.ts'
-import { validEmail } from '../../core/rules.ts'
 import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { changeLead } from '../../leads/leads/changes.ts'
-import { leadFormTexts } from '../../leads/leads/rules.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import { requestAnswered } from './jobs.ts'
 import { notFound } from './queries.ts'
@@ -102,11 +100,13 @@ export async function typeRequest(
   const unstorable = findUnstorable(typed)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const name = typed.name.trim()
-  const email = withoutInvisible(typed.email).trim()
+  const typedEmail = withoutInvisible(typed.email).trim()
+  const { email: read, fault } = readTypedEmail(typed.email)
+  const email = read ?? ''
   const phone = storePhone(typed.phone)
   if (!name) throw invalid({ name: 'Informe o nome da pessoa.' })
-  if (!email && !phone) throw invalid({ email: 'Informe o e-mail ou o telefone da pessoa.' })
-  if (email && !validEmail(email)) throw invalid({ email: leadFormTexts.email })
+  if (!typedEmail && !phone) throw invalid({ email: 'Informe o e-mail ou o telefone da pessoa.' })
+  if (typedEmail && fault) throw invalid({ email: emailTexts[fault] })
   const wrongPhone = checkPhone(phone)
   if (wrongPhone) throw invalid({ phone: wrongPhone })
   const { rows } = await sql<{ today: string }>`

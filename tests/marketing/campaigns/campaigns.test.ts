@@ -381,3 +381,30 @@ test('a test goes to the own people alone, and says what the server answered', a
   expect(raw).toMatch(/^Subject: \[Teste\] Uma oferta para Pessoa\r$/m)
   expect(raw).toContain('/unsubscribe/teste')
 })
+
+test('a campaign names only what its company has, each with the sentence of its field', async () => {
+  const ours = await sendingCompany(app)
+  const theirs = await sendingCompany(app)
+  const { id: campaign } = await writeCampaign(app, theirs)
+  const tag = await app.inject({
+    method: 'POST',
+    url: '/api/tags',
+    headers: theirs.auth,
+    payload: { name: 'VIP', color: 'slate' }
+  })
+  const written = { name: 'Oi', subject: '', templateId: theirs.templateId, quietHours: false }
+  const filter = { owner: ['me', 'none', '0'.repeat(24)], tag: tag.json().id, emailCampaign: campaign }
+  const refused = await callCampaigns(app, ours, 'POST', '', { ...written, filter })
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    400,
+    {
+      templateId: 'Este modelo não existe mais. Escolha outro.',
+      'filter.owner': 'Um responsável do filtro não existe mais. Tire-o do público.',
+      'filter.tag': 'Uma etiqueta do filtro não existe mais. Tire-a do público.',
+      'filter.emailCampaign': 'Uma campanha do filtro não existe mais. Tire-a do público.'
+    }
+  ])
+  const { id, version } = await writeCampaign(app, ours)
+  const changed = await callCampaigns(app, ours, 'PUT', `/${id}`, { ...written, filter: {}, version })
+  expect(changed.json().errors).toEqual({ templateId: 'Este modelo não existe mais. Escolha outro.' })
+})

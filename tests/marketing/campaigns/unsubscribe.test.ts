@@ -46,12 +46,19 @@ const suppressed = async (ours: Sending) =>
 test('one click, with no login and no redirect, ends the mails of a company to a person', async () => {
   const ours = await sendingCompany(app, { name: 'Padaria do Sim' })
   const address = `ana@${ours.domain}`
+  const logo = 'data:image/png;base64,iVBORw0KGgo='
+  await db.company(ours.id, trx =>
+    sql`update forms set settings = settings || ${JSON.stringify({ logo })}::jsonb where company_id = ${ours.id}`.execute(
+      trx
+    )
+  )
   const { id, links, leads } = await sent(ours, [address, `rui@${ours.domain}`])
   const [link = ''] = links
   const shown = await app.inject({ url: link })
   expect(shown.statusCode).toBe(200)
   expect(shown.body).toContain('Padaria do Sim')
   expect(shown.body).toContain('Não quero mais receber')
+  expect(shown.body).toContain(`<img src="${logo}"`)
   expect(await suppressed(ours), 'opening it changes nothing').toEqual([])
 
   const clicked = await oneClick(link)

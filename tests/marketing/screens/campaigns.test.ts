@@ -3,7 +3,14 @@ import type { Page } from 'playwright'
 import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../../kit/accessibility.ts'
-import { consenting, sendingCompany, unsubscribePath, writeCampaign } from '../../kit/campaigns.ts'
+import {
+  consenting,
+  moveCampaign,
+  readCampaign,
+  sendingCompany,
+  unsubscribePath,
+  writeCampaign
+} from '../../kit/campaigns.ts'
 import { openSink } from '../../kit/sink.ts'
 import { openAs, openSite, browserTest as test, views, visit } from '../../kit/site.ts'
 
@@ -165,4 +172,33 @@ test('what is left to fill in is said before a campaign is sent, and the mail is
   await phone.getByRole('button', { name: 'Ver o e-mail' }).click()
   await phone.frameLocator('iframe').getByText('Bolos a [Preço ou desconto]').waitFor()
   expect(await accessibilityFaults(phone)).toEqual([])
+})
+
+test('those of whom nobody knows whether they got a campaign are written to again by choice', async () => {
+  const ours = await sendingCompany(site.app, { name: 'Padaria de Novo' })
+  await consenting(
+    site.app,
+    ours,
+    ['ana', 'bia', 'caio'].map(name => `${name}@${ours.domain}`)
+  )
+  const { id } = await writeCampaign(site.app, ours)
+  await moveCampaign(site.app, ours, id, 'send')
+  await expect.poll(async () => (await readCampaign(site.app, ours, id)).state).toBe('done')
+  await site.app.db.company(ours.id, trx =>
+    sql`update campaign_recipients set state = 'unknown' where address like 'ana@%' or address like 'bia@%'`.execute(
+      trx
+    )
+  )
+  const page = await openAs(site, ours, `/email/campaigns/${id}`)
+  await page.getByRole('button', { name: 'Escrever de novo…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Escrever de novo para quem?' })
+  await dialog.getByText('Destes, 2 podem já ter recebido.').waitFor()
+  await dialog.getByRole('radio', { name: 'Não abriram' }).click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('radio', { name: 'Sem confirmação' }).click()
+  await dialog.getByRole('button', { name: 'Criar rascunho' }).click()
+  await page.getByRole('heading', { name: 'Oferta de inverno (sem confirmação)' }).waitFor()
+  await page.getByText('2 pessoas recebem').waitFor()
+  await page.getByRole('button', { name: 'Tirar filtro E-mail: Sem confirmação' }).waitFor()
+  await page.getByRole('button', { name: 'Tirar filtro Campanha de e-mail: Oferta de inverno' }).waitFor()
 })

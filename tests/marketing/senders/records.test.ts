@@ -252,7 +252,8 @@ test('a sender is read, and free mail, other letters and whatever could end a he
     local: 'contato',
     domain: 'xn--po-sia.example'
   })
-  expect(refusalOf({ address: 'padaria@gmail.com' })).toEqual({ address: senderTexts.freeMail('gmail.com') })
+  for (const domain of ['gmail.com', 'pop.com.br', 'web.de', 'laposte.net', 'naver.com', 'yahoo.co.jp', 'wp.pl'])
+    expect(refusalOf({ address: `padaria@${domain}` })).toEqual({ address: senderTexts.freeMail(domain) })
   expect(refusalOf({ address: 'padaria@yahoo.com.br' })?.address).toContain('registro.br')
   expect(refusalOf({ address: 'pão@padaria.example' })).toEqual({ address: senderTexts.plainAddress })
   expect(refusalOf({ address: `a@${'b.'.repeat(110)}example` })?.address).toBeDefined()

@@ -43,6 +43,64 @@ describe('the letters of a mail', () => {
     expect(await readable(encoded)).toMatchObject({ from: { name: 'João', address: 'j@b.example' }, subject: '“Oi”' })
     expect(await readable(head('Subject: Aten\xe7\xe3o\r\n'))).toMatchObject({ subject: 'Atenção' })
   })
+
+  const plain = (charset: string, more = '') => head(`Content-Type: text/plain;\r\n\tcharset="${charset}"\r\n${more}`)
+  test.each([
+    ['UTF-8 that says ISO-8859-1', plain('iso-8859-1'), Buffer.from('Ação às 10')],
+    ['UTF-8 that says ASCII', plain('us-ascii'), Buffer.from('Ação às 10')],
+    ['UTF-8 that says UTF-16', plain('utf-16le'), Buffer.from('Ação às 10')],
+    ['Windows-1252 that says UTF-8', plain('utf-8'), Buffer.from('A\xe7\xe3o \xe0s 10', 'latin1')],
+    ['code page 850', plain('cp850'), Buffer.from('A\x87\xc6o \x85s 10', 'latin1')],
+    ['code page 437', plain('IBM437'), Buffer.from('A\x87\x84o \x85s 10', 'latin1')],
+    ['UTF-7', plain('utf-7'), Buffer.from('A+AOcA4w-o +AOA-s 10')],
+    ['an unknown charset', plain('x-none'), Buffer.from('A\xe7\xe3o \xe0s 10', 'latin1')],
+    [
+      'quoted-printable with the wrong label',
+      plain('iso-8859-1', 'Content-Transfer-Encoding: quoted-printable\r\n'),
+      Buffer.from('A=C3=A7=C3=A3o =C3=A0s=\r\n 10')
+    ],
+    [
+      'base64 with the wrong label',
+      plain('windows-1252', 'Content-Transfer-Encoding: base64\r\n'),
+      Buffer.from(Buffer.from('Ação às 10').toString('base64'))
+    ]
+  ])('are read where they are %s', async (name, headers, letters) => {
+    const wanted = name === 'code page 437' ? 'Açäo às 10' : 'Ação às 10'
+    expect((await readable(Buffer.concat([headers, letters]))).text).toBe(wanted)
+    const part = Buffer.concat([headers.subarray(headers.indexOf('\n') + 1), letters])
+    const raw = multipart(['Content-Type: text/plain\r\n\r\nAntes', 'PART']).toString('latin1')
+    const many = Buffer.from(
+      raw.replace('PART', () => part.toString('latin1')),
+      'latin1'
+    )
+    expect((await readable(many)).text).toBe(`Antes\n\n${wanted}`)
+  })
+
+  test('are whole where a letter is cut between two encoded words, and where the label of words is wrong', async () => {
+    const [first, second] = [Buffer.from('Atenção').subarray(0, 5), Buffer.from('Atenção').subarray(5)]
+    const b64 = (bytes: Buffer) => `=?UTF-8?B?${bytes.toString('base64')}?=`
+    for (const Subject of [
+      `${b64(first)}\r\n ${b64(second)}`,
+      `${b64(first)} =?utf-8?Q?=A7=C3=A3o?=`,
+      '=?iso-8859-1?Q?Aten=C3=A7=C3=A3o?=',
+      '=?cp850?Q?Aten=87=C6o?=',
+      '=?utf-8*pt-BR?Q?Aten=C3=A7?= =?iso-8859-1?Q?=E3o?='
+    ])
+      expect((await readable(mailOf({ Subject }))).subject, Subject).toBe('Atenção')
+    const From = '=?utf-8?Q?Jo=C3?=\r\n =?utf-8?Q?=A3o=2C_Z=C3=A9?= <j@b.example>'
+    expect(await readable(mailOf({ From }))).toMatchObject({ from: { name: 'João, Zé', address: 'j@b.example' } })
+  })
+
+  test('of a file stay as they are, and its name loses folders and the letter of a drive', async () => {
+    const file = (name: string) =>
+      `Content-Type: text/plain; charset=iso-8859-1; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('Ação').toString('base64')}`
+    const { files } = await readable(multipart(['C:\\\\tmp\\\\a.txt', 'D:b.txt', '/home/ana/c.txt'].map(file)))
+    expect(files.map(({ name, content }) => [name, Buffer.from(content).toString()])).toEqual([
+      ['a.txt', 'Ação'],
+      ['b.txt', 'Ação'],
+      ['c.txt', 'Ação']
+    ])
+  })
 })
 
 test('a thread that ends or fails between two mails harms neither', async () => {

@@ -107,6 +107,72 @@ describe('what a person wrote', () => {
     expect(piecesOf(text).map(({ kind }) => kind)).toEqual(['text', 'quote'])
   })
 
+  const mail = 'Padaria Central <contato@padaria.example>'
+  const letter = 'Olá, Ada.\n\nPodemos entregar na sexta?\n\nPadaria Central'
+  const marked = letter.replace(/^/gm, '> ').replace(/ $/gm, '')
+  const fields = (sent: string) => `De: ${mail}\n${sent}\nPara: Ada Souza <ada@b.example>\nAssunto: RE: Entrega`
+  test.each([
+    [
+      'Gmail',
+      `Em seg., 4 de mai. de 2026 às 10:00, Padaria Central <\ncontato@padaria.example> escreveu:\n\n${marked}`,
+      ''
+    ],
+    ['Outlook for Windows', `${fields('Enviada em: segunda-feira, 4 de maio de 2026 10:00')}\n\n${letter}`, ''],
+    [
+      'Outlook on the web',
+      `________________________________\n${fields('Enviado: segunda-feira, 4 de maio de 2026 10:00')}\n\n${letter}`,
+      ''
+    ],
+    [
+      'Outlook on a phone',
+      `________________________________\n${fields('Enviado: Monday, May 4, 2026 10:00:00 AM')}\n\n${letter}`,
+      'Obter o Outlook para Android<https://aka.ms/AAb9ysg>'
+    ],
+    [
+      'an iPhone',
+      `> Em 4 de mai. de 2026, à(s) 10:00, Padaria Central <contato@padaria.example> escreveu:\n> \n${marked}`,
+      'Enviado do meu iPhone'
+    ],
+    ['Apple Mail', `Em 4 de mai. de 2026, à(s) 10:00, ${mail} escreveu:\n\n${letter}`, ''],
+    [
+      'Yahoo',
+      `    Em segunda-feira, 4 de maio de 2026 às 10:00:00 BRT, ${mail} escreveu:  \n \n ${letter}`,
+      'Enviado do Yahoo Mail no Android'
+    ],
+    ['Thunderbird', `Em 04/05/2026 10:00, Padaria Central escreveu:\n${marked}`, ''],
+    [
+      'BOL and UOL',
+      `De: "Padaria Central" <contato@padaria.example>\nEnviada: 2026/05/04 10:00:00\nPara: ada@bol.com.br\nAssunto: Entrega\n\n${letter}`,
+      ''
+    ],
+    ['Terra', `Em Seg 04/05/26 10:00, Padaria Central contato@padaria.example escreveu:\n\n${letter}`, ''],
+    [
+      'Samsung',
+      `-------- Mensagem original --------\nDe: Padaria Central <contato@padaria.example>\nData: 04/05/2026 10:00 (GMT-03:00)\nPara: ada@b.example\nAssunto: Entrega\n\n${letter}`,
+      'Enviado do meu Galaxy'
+    ],
+    ['Zoho', `---- Em seg, 04 mai 2026 10:00:00 -0300 ${mail} escreveu ----\n\n${letter}`, ''],
+    ['Locaweb and Roundcube', `Em 2026-05-04 10:00, Padaria Central escreveu:\n${marked}`, '']
+  ])('in an answer by %s in Portuguese is its own words alone', (_, quotation, device) => {
+    const own = 'Pode ser, sim.\n\nObrigada!'
+    const pieces = piecesOf(`${own}\n\n${device && `${device}\n\n`}${quotation}`)
+    expect(pieces.map(({ kind }) => kind)).toEqual(device ? ['text', 'signature', 'quote'] : ['text', 'quote'])
+    expect(pieces[0]?.text).toBe(own)
+    expect(pieces.at(-1)?.text).toContain('Podemos entregar na sexta?')
+  })
+
+  test.each([
+    'A gerente me escreveu:\n\nNão temos mais o pão.\n\nE agora?',
+    'Bom dia.\n\nEm 12/05/2026 às 10:00 o cliente me escreveu:\n\nQuero trocar o pedido.\n\nPosso trocar?',
+    'Em 2024 ela escreveu:\nquero trocar.',
+    'Preciso do boleto de maio.\n--\nE também preciso da nota fiscal de abril.',
+    'De: Santos\nPara: Campinas\nData: 12/05\n\nQuanto fica o frete?',
+    'Enviado pelo correio ontem, e ainda não chegou.\nPodem ver?',
+    'Para: 20 pessoas\nData: sábado\nAssunto: festa\nQuanto custa?'
+  ])('is never folded: %j', text => {
+    expect(piecesOf(text)).toEqual([{ kind: 'text', text }])
+  })
+
   test('may stand between what is quoted, before a signature, and be all there is', () => {
     expect(piecesOf('> Pode às 10?\nPosso.\n> E o pão?\nFrancês.\n-- \nAda Souza\nPadaria')).toEqual([
       { kind: 'quote', text: '> Pode às 10?' },

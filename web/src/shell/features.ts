@@ -143,6 +143,9 @@ export type LeadParts = {
 
 type BookingProps = { lead: { id: string; name: string; ownerId: string | null }; onClose: () => void }
 
+/** `available`: the person may choose among them. */
+export type Mailings = { available: boolean; options: readonly { value: string; label: string }[] }
+
 /**
  * All that the rest of an area needs to know of a feature: routes, menus, the palette and what is read again are made
  * of it. It is loaded with the area, so a page that brings much is declared with `pageOnDemand`.
@@ -165,6 +168,8 @@ export type Feature = {
   CompanyPanel?: ComponentType
   /** How a time is booked with a lead, from wherever the lead is shown. */
   booking?: { needs: Permission; Dialog: ComponentType<BookingProps> }
+  /** The e-mails to many that leads are found by, for those who may see them; read once `enabled`. */
+  useMailings?: (enabled: boolean) => Mailings
   /** Where conversations are answered, by the kind of their channel. */
   channels?: Readonly<Record<string, { page: string; Icon: ComponentType<SvgIconProps> }>>
   /** In the bar above every page. */
@@ -181,3 +186,12 @@ export const FeaturesProvider = Features.Provider
 
 /** The features of the area that is open: a page shows by it what later ones declare for it. */
 export const useFeatures = (): readonly Feature[] => useContext(Features)
+
+const noMailings = (): Mailings => ({ available: false, options: [] })
+
+/** The e-mails to many that leads are found by. */
+export function useMailings(enabled: boolean): Mailings {
+  // The features of an area never change, so the same hook runs at each render.
+  const useDeclared = useFeatures().find(feature => feature.useMailings)?.useMailings ?? noMailings
+  return useDeclared(enabled)
+}

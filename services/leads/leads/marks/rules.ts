@@ -1,5 +1,5 @@
 import type { ContactOutcome } from '../../../account/activities/rules.ts'
-import type { LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
+import type { EmailResult, LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',
@@ -54,6 +54,16 @@ export const preferredLabels: Record<PreferredDays, string> = {
 }
 
 export const consentFilterLabels: Record<string, string> = { yes: 'Aceitou', no: 'Não aceitou' }
+
+export const emailResultLabels: Record<EmailResult, string> = {
+  opened: 'Abriu (estimado)',
+  not_opened: 'Não abriu (estimado)',
+  clicked: 'Clicou',
+  not_clicked: 'Não clicou',
+  answered: 'Respondeu',
+  unconfirmed: 'Sem confirmação',
+  bounced: 'Recusado ou devolvido'
+}
 
 const sourceLabels: Record<string, string> = {
   form: 'Formulário',

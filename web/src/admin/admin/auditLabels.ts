@@ -10,6 +10,7 @@ import { exportColumns } from '../../../../services/leads/exports/rules.ts'
 import { originLabels } from '../../../../services/leads/imports/rules.ts'
 import {
   consentFilterLabels,
+  emailResultLabels,
   markLabels,
   preferredLabels,
   receivedLabels,
@@ -125,6 +126,8 @@ const chosenLeads: Record<string, Chosen> = {
   lostReason: { label: 'Motivo da perda' },
   soldFrom: { label: 'Venda desde' },
   soldTo: { label: 'Venda até' },
+  emailCampaign: { label: 'Campanha de e-mail' },
+  emailResult: { label: 'E-mail', values: emailResultLabels },
   valueFrom: { label: 'Valor a partir de', text: cents },
   valueTo: { label: 'Valor até', text: cents }
 }

@@ -4,7 +4,17 @@ import type { LeadFilterQuery } from '../../../../services/leads/leads/schema.ts
 export type LeadFilter = LeadFilterQuery
 
 /** The filters whose values are chosen from a list, any number of them. */
-export type ListFilter = 'status' | 'owner' | 'source' | 'tag' | 'period' | 'mark' | 'lostReason' | 'campaign'
+export type ListFilter =
+  | 'status'
+  | 'owner'
+  | 'source'
+  | 'tag'
+  | 'period'
+  | 'mark'
+  | 'lostReason'
+  | 'campaign'
+  | 'emailCampaign'
+  | 'emailResult'
 
 /** The values that a filter asks for; none means all. */
 export const valuesOf = (filter: LeadFilter, key: ListFilter): string[] =>

@@ -7,6 +7,7 @@ import type { LeadFilter } from '../../leads/leads/filter.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { AgainDialog } from './AgainDialog.tsx'
 import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampaignRemoval } from './api.ts'
 import { BeforeSending } from './MailPanel.tsx'
 import { daysText, peopleText, todayIn } from './words.ts'
@@ -39,7 +40,7 @@ export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
 /** What else can be done with a campaign where it is. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, state, startedAt } = campaign
-  const [pending, setPending] = useState<'cancel' | 'remove' | null>(null)
+  const [pending, setPending] = useState<'cancel' | 'remove' | 'again' | null>(null)
   const close = () => setPending(null)
   const navigate = useNavigate()
   const move = useCampaignMove(id, close)
@@ -52,6 +53,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
         Duplicar
       </Button>
+      {(state === 'done' || state === 'cancelled') && startedAt !== null && (
+        <Button onClick={() => setPending('again')}>Escrever de novo…</Button>
+      )}
       {may('cancel') && <Button onClick={() => setPending('cancel')}>Cancelar campanha</Button>}
       {may('prepare') && (
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('prepare')}>
@@ -74,6 +78,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
         </ConfirmDialog>
       )}
+      {pending === 'again' && <AgainDialog id={id} onClose={close} />}
       {pending === 'remove' && <RemoveDialog id={id} onClose={close} />}
     </>
   )

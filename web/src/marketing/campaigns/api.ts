@@ -2,16 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LeadFilterQuery } from '../../../../services/leads/leads/schema.ts'
 import type { CampaignMove, RecipientState, Variant } from '../../../../services/marketing/campaigns/rules.ts'
 import type {
+  AgainCounts,
   Audience,
   Campaign,
   CampaignClicks,
   CampaignNeed,
   CampaignRow,
   NewCampaign,
-  RecipientRow
+  RecipientRow,
+  WritingAgain
 } from '../../../../services/marketing/campaigns/schema.ts'
 import type { MailPreview } from '../../../../services/marketing/mailTemplates/schema.ts'
 import { request } from '../../core/http.ts'
+import { useMay } from '../../shell/access.ts'
+import type { Mailings } from '../../shell/features.ts'
 import { call, read, saveFrom, useWrite, type Written } from '../../ui/data.ts'
 
 export type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow }
@@ -19,9 +23,21 @@ export type { Audience, Campaign, CampaignRow, NewCampaign, RecipientRow }
 const path = '/api/email/campaigns'
 const all = ['campaigns']
 
+const last = `${path}?range=[0,199]&sort=["createdAt","DESC"]`
+
 /** The last campaigns; older ones are further down the pages. */
-export const useCampaigns = () =>
-  useQuery(read<CampaignRow[]>(`${path}?range=[0,199]&sort=["createdAt","DESC"]`, ['campaigns', 'list']))
+export const useCampaigns = () => useQuery(read<CampaignRow[]>(last, ['campaigns', 'list']))
+
+/** The campaigns that were sent, as a choice, for those who may see them. */
+export function useMailings(enabled: boolean): Mailings {
+  const available = useMay('send_email')
+  const { data: campaigns = [] } = useQuery({
+    ...read<CampaignRow[]>(last, ['campaigns', 'list']),
+    enabled: enabled && available
+  })
+  const sent = campaigns.filter(({ startedAt }) => startedAt !== null)
+  return { available, options: sent.map(({ id, name }) => ({ value: id, label: name })) }
+}
 
 /** What a first campaign needs. */
 export const useNeeds = (enabled: boolean) =>
@@ -119,6 +135,19 @@ export const useCampaignCopy = (id: string, onDone: (copy: Campaign) => void) =>
   useWrite({
     write: () => call<Campaign>('POST', `${path}/${id}/copy`),
     done: 'Campanha duplicada',
+    onDone,
+    refreshes: [['campaigns', 'list']]
+  })
+
+/** To how many recipients of a sent campaign another may be written. */
+export const useAgainCounts = (id: string) =>
+  useQuery(read<AgainCounts>(`${path}/${id}/again`, ['campaigns', 'again', id]))
+
+/** Writes a draft to a part of a campaign's recipients. */
+export const useWritingAgain = (id: string, onDone: (draft: Campaign) => void) =>
+  useWrite({
+    write: (to: WritingAgain) => call<Campaign>('POST', `${path}/${id}/again`, to),
+    done: 'Rascunho criado',
     onDone,
     refreshes: [['campaigns', 'list']]
   })

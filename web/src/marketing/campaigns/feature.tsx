@@ -1,5 +1,6 @@
 import type { Feature } from '../../shell/features.ts'
 import { pageOnDemand } from '../../ui/pageOnDemand.tsx'
+import { useMailings } from './api.ts'
 
 const needs = 'send_email'
 
@@ -9,6 +10,7 @@ export const campaigns: Feature = {
     { path: '/email/campaigns/new', Page: pageOnDemand(() => import('./NewCampaignPage.tsx')), needs },
     { path: '/email/campaigns/:id', Page: pageOnDemand(() => import('./CampaignPage.tsx')), needs }
   ],
+  useMailings,
   leadParts: async () => (await import('./leadParts.tsx')).leadParts,
   refreshes: [
     { key: 'campaigns', on: ['campaign-changed'] },

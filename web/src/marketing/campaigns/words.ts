@@ -57,7 +57,8 @@ export const countHelp: Partial<Record<RecipientState, string>> = {
   bounced: 'O servidor aceitou o e-mail e avisou depois que não entregou.',
   complained: 'A pessoa disse ao provedor que é spam. Ela não recebe mais.',
   unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais campanhas.',
-  unknown: 'A conexão caiu antes da resposta. Para ninguém receber duas vezes, não enviamos de novo.',
+  unknown:
+    'A conexão caiu antes da resposta. Para ninguém receber duas vezes, nada é reenviado sozinho; use Escrever de novo.',
   skipped: 'Não recebem, cada um com o motivo.'
 }
 

@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { isFreeMail, paceBounds, senderTexts } from '../../../../services/marketing/senders/rules.ts'
+import { isCommonFreeMail, paceBounds, senderTexts } from '../../../../services/marketing/senders/rules.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { useKept } from '../../ui/kept.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -171,7 +171,7 @@ function faultsOf(draft: SenderDraft): Record<string, string> {
     .toLowerCase()
   if (!draft.name.trim()) faults.name = required
   if (!draft.address.trim()) faults.address = required
-  else if (isFreeMail(domain)) faults.address = senderTexts.freeMail(domain)
+  else if (isCommonFreeMail(domain)) faults.address = senderTexts.freeMail(domain)
   else if (!/^[^\s@]+@[^\s@]+$/.test(draft.address.trim())) faults.address = senderTexts.address
   if (draft.own && !draft.host.trim()) faults.host = required
   if (draft.own && !(/^\d{1,5}$/.test(draft.port.trim()) && Number(draft.port) >= 1 && Number(draft.port) <= 65_535))

@@ -1,6 +1,7 @@
 import type { Unsubscription } from '../../../../services/marketing/suppressions/schema.ts'
 import styles from '../account/account.module.css'
 import type { PageProps } from '../page.ts'
+import { Company } from '../parts/Company.tsx'
 import controls from '../parts/controls.module.css'
 import { Frame } from '../parts/Frame.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -12,7 +13,7 @@ import { Notice } from '../parts/Notice.tsx'
 export function UnsubscribePage({ page }: PageProps) {
   const { unsubscription } = page
   if (!unsubscription) throw new Error('The page has no link')
-  const { refuses, own, trial } = unsubscription
+  const { company, logo, refuses, own, trial } = unsubscription
   if (trial)
     return (
       <Frame width="narrow">
@@ -25,7 +26,7 @@ export function UnsubscribePage({ page }: PageProps) {
       </Frame>
     )
   return (
-    <Frame width="narrow">
+    <Frame width="narrow" header={<Company name={company} logo={logo} />}>
       <div className={styles.heading}>
         <h1>{titles[refuses]}</h1>
         <p>{textOf(unsubscription)}</p>

@@ -26,6 +26,7 @@ import { StatusDot } from '../StatusDot.tsx'
 import { AmountsInput } from './AmountsInput.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'
+import { EmailFacet } from './EmailFacet.tsx'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
 import { noReason } from './names.ts'
 
@@ -221,6 +222,13 @@ export function FacetPanel({ filter, onChange }: Props) {
             label: value || noReason
           }))
         )}
+      </FacetGroup>
+      <FacetGroup
+        name="email"
+        label="E-mail"
+        chosen={valuesOf(filter, 'emailResult').length + valuesOf(filter, 'emailCampaign').length}
+      >
+        <EmailFacet filter={filter} onChange={onChange} />
       </FacetGroup>
       <FacetGroup name="campaign" label="Campanha" chosen={valuesOf(filter, 'campaign').length}>
         <TextField

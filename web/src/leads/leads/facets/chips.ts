@@ -20,7 +20,9 @@ const lists: [ListFilter, string][] = [
   ['period', 'Período'],
   ['mark', 'Conferir'],
   ['lostReason', 'Motivo'],
-  ['campaign', 'Campanha']
+  ['campaign', 'Campanha'],
+  ['emailCampaign', 'Campanha de e-mail'],
+  ['emailResult', 'E-mail']
 ]
 
 const listed = (names: string[]): string =>

@@ -1,6 +1,12 @@
-import { markLabels, sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
-import { type LeadMark, periodLabels, statusLabels } from '../../../../../services/leads/leads/rules.ts'
+import { emailResultLabels, markLabels, sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
+import {
+  type EmailResult,
+  type LeadMark,
+  periodLabels,
+  statusLabels
+} from '../../../../../services/leads/leads/rules.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
+import { useMailings } from '../../../shell/features.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
 
@@ -13,6 +19,7 @@ export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFil
   const people = valuesOf(filter, 'owner').some(value => value !== 'me' && value !== 'none')
   const { data: employees = [] } = useEmployeeOptions({ enabled: wanted || people })
   const { data: tags = [] } = useTags({ enabled: wanted || valuesOf(filter, 'tag').length > 0 })
+  const { options: mailings } = useMailings(valuesOf(filter, 'emailCampaign').length > 0)
 
   return (key, value) => {
     if (key === 'status') return statusLabels[value as keyof typeof statusLabels] ?? value
@@ -20,6 +27,8 @@ export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFil
     if (key === 'period') return periodLabels[value as keyof typeof periodLabels] ?? value
     if (key === 'source') return sourceLabel(value)
     if (key === 'campaign') return value || 'Sem campanha'
+    if (key === 'emailResult') return emailResultLabels[value as EmailResult] ?? value
+    if (key === 'emailCampaign') return mailings.find(({ value: id }) => id === value)?.label ?? 'escolhida'
     if (key === 'lostReason') return value || noReason
     if (key === 'tag') return tags.find(({ id }) => id === value)?.name ?? 'Etiqueta'
     if (key !== 'owner') return value
