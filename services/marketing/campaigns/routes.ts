@@ -218,8 +218,8 @@ export function register(app: App): void {
     },
     request => {
       const { id } = request.params
-      const asked = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
-      return tryCampaign(app, asked)
+      const trial = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
+      return tryCampaign(app, trial)
     }
   )
 

@@ -118,8 +118,8 @@ async function checkDmarc(lookups: Lookups, domain: string): Promise<Judged> {
         tagsOf(found[0] ?? '')
           .get('p')
           ?.toLowerCase() ?? ''
-      const known = ['none', 'quarantine', 'reject'].includes(policy)
-      return known
+      const isPolicy = ['none', 'quarantine', 'reject'].includes(policy)
+      return isPolicy
         ? { ...plain('right'), found, value: enterable(found[0]) }
         : { ...plain('different'), problem: 'unreadable', found }
     }

@@ -159,11 +159,11 @@ export async function liftSuppression(
   reason: string,
   actor: AuditActor
 ): Promise<void> {
-  const given = reason.trim()
-  if (given.length < 3 || unstorable(given)) throw invalid({ reason: suppressionTexts.reason })
+  const trimmed = reason.trim()
+  if (trimmed.length < 3 || unstorable(trimmed)) throw invalid({ reason: suppressionTexts.reason })
   const { numUpdatedRows } = await trx
     .updateTable('suppressions')
-    .set(ended(actor.actorName, given))
+    .set(ended(actor.actorName, trimmed))
     .where('id', '=', id)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()
@@ -174,7 +174,7 @@ export async function liftSuppression(
     companyId,
     action: 'suppression.lifted',
     object: { type: 'suppression', id },
-    reason: given
+    reason: trimmed
   })
   await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
 }

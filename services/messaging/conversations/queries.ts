@@ -63,12 +63,12 @@ const toConversation = (row: Row): Conversation => ({
 const contactText = ({ channel, contact, contact_kind }: Row): string =>
   adapters[channel].contactText?.(contact, contact_kind) ?? contact
 
-type Asked = ConversationFilter & { me: string | null }
+type ViewerFilter = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
 
 function matching(
   query: Query,
-  { folder = 'all', status, channel, tag, leadId, me }: Asked,
+  { folder = 'all', status, channel, tag, leadId, me }: ViewerFilter,
   found: Found | null
 ): Query {
   return query
@@ -88,7 +88,7 @@ function matching(
 /** A page of conversations, the latest message first, and their number, or that there are more than a few beyond it. */
 export async function listConversations(
   trx: Trx,
-  filter: Asked,
+  filter: ViewerFilter,
   { skip, take }: { skip: number; take: number }
 ): Promise<{ rows: Conversation[]; total: number; capped: boolean }> {
   const q = filter.q?.trim()

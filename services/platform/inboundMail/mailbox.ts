@@ -181,7 +181,7 @@ async function take(
   place: { mailbox: string; uidValidity: number },
   uids: readonly number[]
 ): Promise<number[]> {
-  const known = await db.everyCompany(trx =>
+  const rows = await db.everyCompany(trx =>
     trx
       .selectFrom('inbound_mails')
       .select('uid')
@@ -190,7 +190,7 @@ async function take(
       .where('uid', 'in', uids)
       .execute()
   )
-  const stored = uids.filter(uid => known.some(row => row.uid === uid))
+  const stored = uids.filter(uid => rows.some(row => row.uid === uid))
   const missing = uids.filter(uid => !stored.includes(uid))
   if (missing.length === 0) return stored
   const store = async (mails: readonly { uid: number; size: number; raw: Buffer | null }[]) => {

@@ -46,8 +46,8 @@ const flat = (list: readonly Address[] = []) => list.flatMap(each => each.group 
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
 
-const textIn = (part: Attachment | undefined, most: number): string =>
-  part ? storable(Buffer.from(bytesOf(part).subarray(0, most)).toString('utf8'), most) : ''
+const textIn = (part: Attachment | undefined, limit: number): string =>
+  part ? storable(Buffer.from(bytesOf(part).subarray(0, limit)).toString('utf8'), limit) : ''
 
 /** In the characters that RFC 5322 allows: others find no row, and a zero byte is refused by the database. */
 const idsIn = (text = ''): string[] =>
