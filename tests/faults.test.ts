@@ -126,15 +126,15 @@ describe('an installation whose processes are killed', () => {
 
     const leads = (await readAll<Lead>(`${prosa.url}/api/leads`, token)).filter(lead => !before.has(lead.id))
     expect(leads.map(({ id, name }) => ({ id, name })).toSorted(byName)).toEqual(acknowledged.toSorted(byName))
-    const told = async () => {
+    const notified = async () => {
       const mails = await readAll<{ leadId: string }>(`${prosa.url}/api/mails`, token)
       return mails
         .map(mail => mail.leadId)
         .filter(id => !before.has(id))
         .toSorted()
     }
-    await expect.poll(async () => (await told()).length, { timeout: 90_000, interval: 1000 }).toBe(count)
-    expect(await told()).toEqual(acknowledged.map(lead => lead.id).toSorted())
+    await expect.poll(async () => (await notified()).length, { timeout: 90_000, interval: 1000 }).toBe(count)
+    expect(await notified()).toEqual(acknowledged.map(lead => lead.id).toSorted())
     for (const lead of acknowledged.filter((_, n) => n % 100 === 0)) {
       const { json } = await call<{ type: string }[]>(
         `${prosa.url}/api/companies/${companyId}/activities?leadId=${lead.id}`,

@@ -405,14 +405,14 @@ test('the leads of one job are given out and told of, whatever becomes of one of
   ] as const)
     await expect(handler.run(data, context)).rejects.toThrow(/1 of 3 failed: .*a poisoned row/)
   const { rows } = await asOwner(
-    `select l.name, l.owner_id is not null as given, (select count(*)::integer from mails m where m.lead_id = l.id) as mails
+    `select l.name, l.owner_id is not null as assigned, (select count(*)::integer from mails m where m.lead_id = l.id) as mails
      from leads l where company_id = $1 order by name`,
     ours
   )
   expect(rows).toEqual([
-    { name: 'Ana 1', given: true, mails: 2 },
-    { name: 'Ana 2', given: false, mails: 0 },
-    { name: 'Ana 3', given: true, mails: 2 }
+    { name: 'Ana 1', assigned: true, mails: 2 },
+    { name: 'Ana 2', assigned: false, mails: 0 },
+    { name: 'Ana 3', assigned: true, mails: 2 }
   ])
 })
 

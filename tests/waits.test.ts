@@ -72,15 +72,15 @@ test('every state of a row is one that a job ends, with a way to hand it over ag
   const waiting = waits.flatMap(({ states }) =>
     Object.entries(states).flatMap(([place, values]) => values.map(value => `${place} ${value}`))
   )
-  const known = new Set([
+  const classified = new Set([
     ...waiting,
     ...Object.entries(others).flatMap(([at, all]) => all.map(each => `${at} ${each}`))
   ])
   const found = rows.flatMap(({ place, rule }) =>
     [...(rule ?? '').matchAll(/'([^']*)'::text/g)].map(([, value]) => `${place} ${value}`)
   )
-  expect(found.filter(each => !known.has(each))).toEqual([])
-  expect([...known].filter(each => !found.includes(each))).toEqual([])
+  expect(found.filter(each => !classified.has(each))).toEqual([])
+  expect([...classified].filter(each => !found.includes(each))).toEqual([])
 })
 
 const log = pino({ level: 'silent' })

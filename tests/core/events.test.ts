@@ -23,11 +23,11 @@ test('an event that comes while a reader catches up reaches it, once and in orde
   const slow: Db = {
     ...app.db,
     everyCompany: async work => {
-      const tell = answered
+      const release = answered
       answered = undefined
       const result = await app.db.everyCompany(work)
-      if (tell) {
-        tell()
+      if (release) {
+        release()
         await mayGoOn
       }
       return result
@@ -93,26 +93,26 @@ test('a transaction that takes long holds up its own events and nobody else’s'
   const hub = openEventHub(app.db, listener, () => {})
   const seen: EventRow[] = []
   await hub.follow(ours.id, undefined, { event: row => seen.push(row), resync: () => {} })
-  const told = () => {
+  const delivered = () => {
     signal()
     return seen.map(({ data }) => data.late ?? data.leadId)
   }
   let finish = () => {}
   const finished = new Promise<void>(resolve => (finish = resolve))
-  let begun = () => {}
-  const hasBegun = new Promise<void>(resolve => (begun = resolve))
+  let started = () => {}
+  const hasBegun = new Promise<void>(resolve => (started = resolve))
   const long = app.db.everyCompany(async trx => {
     await announce(trx, { companyId: theirs.id, kind: 'leads-changed', data: {} })
     await announce(trx, { companyId: ours.id, kind: 'leads-changed', data: { late: true } })
-    begun()
+    started()
     await finished
   })
   await hasBegun
   const first = (await sendLead(app, ours.id)).json().id
-  await expect.poll(() => told()).toEqual([first])
+  await expect.poll(() => delivered()).toEqual([first])
   finish()
   await long
-  await expect.poll(() => told()).toEqual([first, true])
+  await expect.poll(() => delivered()).toEqual([first, true])
 
   // Who comes back with the cursor of an event misses nothing after it, and is not told it twice.
   const again: EventRow[] = []
@@ -209,9 +209,9 @@ test.each([
 ])('who comes with the cursor %.30s reads everything anew', async cursor => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
-  let told = 0
-  await hub.follow(ours.id, cursor, { event: () => {}, resync: () => told++ })
-  expect(told).toBe(1)
+  let resyncs = 0
+  await hub.follow(ours.id, cursor, { event: () => {}, resync: () => resyncs++ })
+  expect(resyncs).toBe(1)
   hub.close()
 })
 

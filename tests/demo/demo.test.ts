@@ -160,10 +160,10 @@ const now = last(3, '14:30', Date.now() - 86_400_000)
 test('wherever a start is interrupted, the next one completes the demonstration, and fills nothing twice', async () => {
   const whole = await openDemo()
   await fillDemo(whole.db, whole.config, { now, leads: 7 })
-  const begun = await openDemo()
-  for (const until of demoParts) await fillDemo(begun.db, begun.config, { now, until })
-  expect(await fillDemo(begun.db, begun.config, { leads: 7 })).toBe(false)
-  const filled = await countRows(begun.db)
+  const started = await openDemo()
+  for (const until of demoParts) await fillDemo(started.db, started.config, { now, until })
+  expect(await fillDemo(started.db, started.config, { leads: 7 })).toBe(false)
+  const filled = await countRows(started.db)
   expect(filled).toEqual(await countRows(whole.db))
   expect(filled).toMatchObject({
     conversations: 6,
@@ -174,10 +174,10 @@ test('wherever a start is interrupted, the next one completes the demonstration,
   })
 
   // What somebody deletes stays deleted, however often the product starts.
-  await begun.db.everyCompany(trx => sql`delete from quick_replies`.execute(trx))
-  await begun.db.everyCompany(trx => sql`delete from privacy_requests`.execute(trx))
-  expect(await fillDemo(begun.db, begun.config, { leads: 7 })).toBe(false)
-  expect(await countRows(begun.db)).toEqual({ ...filled, quick_replies: 0, privacy_requests: 0 })
+  await started.db.everyCompany(trx => sql`delete from quick_replies`.execute(trx))
+  await started.db.everyCompany(trx => sql`delete from privacy_requests`.execute(trx))
+  expect(await fillDemo(started.db, started.config, { leads: 7 })).toBe(false)
+  expect(await countRows(started.db)).toEqual({ ...filled, quick_replies: 0, privacy_requests: 0 })
 })
 
 test('an installation with companies of its own, or an older demonstration, is left as it is', async () => {

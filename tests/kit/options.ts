@@ -38,9 +38,9 @@ export function readOptions(args: readonly string[]): RunOptions {
     else if (argument === '--long') options.long = true
     else if (argument === '--record') options.record = true
     else if (argument === '--shuffle') {
-      const given = /^\d{1,15}$/.test(next)
-      options.seed = given ? Number(next) : Date.now()
-      if (given) n++
+      const hasSeed = /^\d{1,15}$/.test(next)
+      options.seed = hasSeed ? Number(next) : Date.now()
+      if (hasSeed) n++
     } else if (argument === '--clock') {
       if (!next) throw new Error('--clock needs a moment, such as 2026-12-31T23:55:00-03:00')
       options.clock = next

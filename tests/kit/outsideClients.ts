@@ -77,10 +77,10 @@ process.on('uncaughtException', note).on('unhandledRejection', note)
 /** Milliseconds after which a call that should have ended counts as one that never does. */
 const guard = 30_000
 
-const [, , base = '', ...asked] = process.argv
+const [, , base = '', ...names] = process.argv
 const ended: Asked['ended'] = {}
 await Promise.all(
-  asked.map(async name => {
+  names.map(async name => {
     const [client, kind, place] = name.split('|') as [Client, string, never]
     const url = `${base}/${encodeURIComponent(kind)}/${encodeURIComponent(place)}`
     await hurried.run({ name, hurried: hangs(place) }, async () => {

@@ -73,12 +73,12 @@ async function openArea(who: SignedIn, start: string) {
   })
   let failing: readonly string[] = []
   let how: Failing = 'status 500'
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   let underWay = 0
   page.on('request', request => {
     if (!isRead(request)) return
     underWay++
-    asked.add(new URL(request.url()).pathname)
+    requested.add(new URL(request.url()).pathname)
   })
   const over = (request: Request) => isRead(request) && underWay--
   page.on('requestfinished', over)
@@ -102,7 +102,7 @@ async function openArea(who: SignedIn, start: string) {
     await go('/nada')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
     await page.evaluate(() => dispatchEvent(new Event('sessionEnded')))
-    asked = new Set()
+    requested = new Set()
   }
   const main = page.locator('main')
   const loading = main.locator('.MuiSkeleton-root, [aria-label^=Carregando]')
@@ -113,7 +113,7 @@ async function openArea(who: SignedIn, start: string) {
     await expect
       .poll(async () => (calm = underWay === 0 && (await loading.count()) === 0 ? calm + 1 : 0), { interval: 50 })
       .toBeGreaterThan(4)
-    return [...asked]
+    return [...requested]
   }
 
   await page.goto(start)
@@ -144,7 +144,7 @@ async function openArea(who: SignedIn, start: string) {
             }
             // What depends on the moment may not be read this time.
             calm =
-              underWay === 0 && !reads.some(read => asked.has(read)) && (await loading.count()) === 0 ? calm + 1 : 0
+              underWay === 0 && !reads.some(read => requested.has(read)) && (await loading.count()) === 0 ? calm + 1 : 0
             return calm > 20 ? 'not read' : 'nothing'
           },
           { interval: 50 }

@@ -95,8 +95,8 @@ test('whoever asks learns nothing: the same answer, known, unknown, inactive or 
   await app.db.everyCompany(trx =>
     trx.updateTable('users').set({ active: false }).where('id', '=', inactive.userId).execute()
   )
-  const asked = [ours.email, 'ninguem@example.com', inactive.email, 'a\u0000b', `' or 1=1`]
-  const answers = await Promise.all(asked.map(forgot))
+  const addresses = [ours.email, 'ninguem@example.com', inactive.email, 'a\u0000b', `' or 1=1`]
+  const answers = await Promise.all(addresses.map(forgot))
   expect(new Set(answers.map(answer => `${answer.statusCode} ${answer.body}`)).size).toBe(1)
   expect(answers[0]?.statusCode).toBe(202)
   await expect.poll(async () => (await mailsTo(app, inactive.email)).length).toBe(1)

@@ -31,9 +31,9 @@ test('with a second factor the password alone does not sign in, and a code of th
   expect((await post(ours, '/confirm', { code: '000000' })).json().errors).toHaveProperty('code')
 
   const { secret } = await protect(app, ours)
-  const asked = await login(ours)
-  expect(asked.statusCode).toBe(401)
-  expect(asked.json()).toMatchObject({
+  const challenge = await login(ours)
+  expect(challenge.statusCode).toBe(401)
+  expect(challenge.json()).toMatchObject({
     code: 'SECOND_FACTOR',
     message: 'Digite o código do seu aplicativo autenticador.'
   })

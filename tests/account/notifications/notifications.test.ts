@@ -79,13 +79,13 @@ test('each kind comes by the means that the person wants', async () => {
   await call(ours, 'PUT', '/api/notifications/settings', settings({ lead_new: off }))
   expect((await call(bia, 'GET', '/api/notifications/settings')).json().media.lead_assigned).toEqual(off)
   const { id } = (await sendLead(app, ours.id)).json()
-  const told = () =>
+  const notices = () =>
     app.db.company(ours.id, trx => trx.selectFrom('notifications').select(['kind', 'shown', 'mail']).execute())
-  const kinds = async () => (await told()).map(({ kind }) => kind).sort()
+  const kinds = async () => (await notices()).map(({ kind }) => kind).sort()
   await expect.poll(kinds).toEqual(['lead_new'])
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
   expect(await kinds()).toEqual(['lead_assigned', 'lead_new'])
-  for (const { shown, mail } of await told()) expect([shown, mail]).toEqual([false, false])
+  for (const { shown, mail } of await notices()) expect([shown, mail]).toEqual([false, false])
   expect([await titles(bia), await titles(ours)]).toEqual([[], []])
   // The admin wants no mail for each lead either.
   expect(await mails(ours, ours.email)).toEqual([])

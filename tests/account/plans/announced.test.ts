@@ -32,8 +32,8 @@ test('what exists is called announced nowhere, and what does not is, also where 
 
   const app = await openApp()
   const plans = (await app.inject('/public/plans')).json<{ name: string; features: string[] }[]>()
-  const told = plans.flatMap(plan => plan.features).filter(feature => !feature.startsWith('Tudo do'))
-  const unclear = told.filter(feature => !(feature in promises))
+  const promised = plans.flatMap(plan => plan.features).filter(feature => !feature.startsWith('Tudo do'))
+  const unclear = promised.filter(feature => !(feature in promises))
   expect(unclear, 'say above which feature keeps it').toEqual([])
 
   const [system] = promptFor({

@@ -37,17 +37,17 @@ const stateOf = async (who: Tenant, email: string): Promise<Recipient> =>
 /** Who was told of a lead that a visitor of the company sends now. */
 async function toldOfLead(who: Tenant): Promise<string[]> {
   const { id } = (await sendLead(app, who.id, { email: newAddress(), phone: `${11_900_000_000 + n}` })).json()
-  let told: string[] = []
+  let recipients: string[] = []
   await expect
     .poll(async () => {
       const mails = await app.db.company(who.id, trx =>
         trx.selectFrom('mails').select('to_address').where('lead_id', '=', id).execute()
       )
-      told = mails.map(mail => mail.to_address).sort()
-      return told.length
+      recipients = mails.map(mail => mail.to_address).sort()
+      return recipients.length
     })
     .toBeGreaterThan(0)
-  return told
+  return recipients
 }
 
 test('an address outside the team is asked once, gets nothing before it agrees, and nothing after it leaves', async () => {
@@ -101,8 +101,12 @@ test('a company whose own address nobody has confirmed writes to nobody else', a
   const invitation = { name: 'Bia', email: newAddress(), role: 'agent', leadAccess: 'all' }
   const victim = newAddress()
   const { id: leadId } = (await sendLead(app, ours.id, { email: victim })).json()
-  const asked = { method: 'POST' as const, url: '/public/my-data/link', payload: { client: ours.id, contact: victim } }
-  expect((await app.inject(asked)).statusCode).toBe(202)
+  const request = {
+    method: 'POST' as const,
+    url: '/public/my-data/link',
+    payload: { client: ours.id, contact: victim }
+  }
+  expect((await app.inject(request)).statusCode).toBe(202)
   const refusals = await Promise.all([
     call(ours, 'POST', `/api/recipients/${id}/resend`),
     call(ours, 'POST', '/api/employees/invitations', invitation)
@@ -119,7 +123,7 @@ test('a company whose own address nobody has confirmed writes to nobody else', a
   await app.inject({ method: 'POST', url: '/public/email/confirm', payload: { token: mail?.token } })
   expect((await call(ours, 'POST', `/api/recipients/${id}/resend`)).statusCode).toBe(204)
   expect((await call(ours, 'POST', '/api/employees/invitations', invitation)).statusCode).toBe(201)
-  await app.inject(asked)
+  await app.inject(request)
   for (const address of [outside, victim, invitation.email])
     await expect.poll(() => mailsTo(app, address)).toHaveLength(1)
 })
@@ -227,7 +231,7 @@ test('the mails of a day end at the limit; the company is told before and then, 
     app.db.company(ours.id, trx =>
       trx.updateTable('mail_days').set({ sent }).where('company_id', '=', ours.id).execute()
     )
-  const told = async () => {
+  const titles = async () => {
     await notifyOfMailLimits(app.db)
     const { items } = (await call(ours, 'GET', '/api/notifications')).json()
     return items
@@ -236,12 +240,12 @@ test('the mails of a day end at the limit; the company is told before and then, 
   }
   await toldOfLead(ours)
   expect(await today()).toEqual({ used: 1, limit })
-  expect(await told()).toEqual([])
+  expect(await titles()).toEqual([])
   await fill(limit - 1)
-  expect(await told()).toEqual(['Limite de e-mails de hoje quase atingido'])
+  expect(await titles()).toEqual(['Limite de e-mails de hoje quase atingido'])
   await toldOfLead(ours)
-  expect(await told()).toEqual(['Limite de e-mails de hoje atingido', 'Limite de e-mails de hoje quase atingido'])
-  expect(await told()).toHaveLength(2)
+  expect(await titles()).toEqual(['Limite de e-mails de hoje atingido', 'Limite de e-mails de hoje quase atingido'])
+  expect(await titles()).toHaveLength(2)
 
   const person = newAddress()
   const { id } = (await sendLead(app, ours.id, { email: person, phone: '11911112222' })).json()

@@ -24,9 +24,9 @@ test('each section of the profile has an address, and what was typed into one is
   await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
 
   // The browser asks before what is not saved goes.
-  const asked = page.waitForEvent('dialog')
+  const dialog = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
-  const question = await asked
+  const question = await dialog
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
   await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')

@@ -71,8 +71,8 @@ test('a CNPJ that is wrong or taken is refused, the latter with the id of the co
   const taken = await call(manager, 'POST', '/companies', newCompany({ cnpj: ours.cnpj }))
   expect(taken.statusCode).toBe(409)
   expect(taken.json().errors.existingId).toBe(ours.id)
-  const known = await call(manager, 'POST', '/companies', newCompany({ adminEmail: ours.email.toUpperCase() }))
-  expect(known.json().errors).toHaveProperty('adminEmail')
+  const registered = await call(manager, 'POST', '/companies', newCompany({ adminEmail: ours.email.toUpperCase() }))
+  expect(registered.json().errors).toHaveProperty('adminEmail')
 
   const [one, other] = [newCompany(), newCompany()]
   const ids = await Promise.all(

@@ -156,12 +156,12 @@ test('a role that is no superuser restores too', async () => {
     Object.assign(other, { username: user, password, pathname: `/${name}` })
     return other.href
   }
-  const given = (role: string) => url(role, rolePassword(inject('secret'), role))
+  const urlOf = (role: string) => url(role, rolePassword(inject('secret'), role))
   const env = {
     ...source,
     DATABASE_URL: url(name, 'plain'),
-    APP_DATABASE_URL: given('prosa_app'),
-    STAFF_DATABASE_URL: given('prosa_staff')
+    APP_DATABASE_URL: urlOf('prosa_app'),
+    STAFF_DATABASE_URL: urlOf('prosa_staff')
   }
   const { code, output } = await restore([file], env)
   expect(code, output).toBe(0)
@@ -248,9 +248,9 @@ test('an encrypted backup says nothing without its password', async () => {
   const sealed = await make(secret)
   expect((await readFile(sealed)).includes('Padaria')).toBe(false)
   const url = await emptyDatabase()
-  const tell = async (env: Env) => (await restore([sealed], { ...source, DATABASE_URL: url, ...env })).output
-  expect(await tell({})).toMatch(/tem senha: informe-a em BACKUP_PASSWORD/)
-  expect(await tell({ BACKUP_PASSWORD: 'outra senha' })).toMatch(/senha do backup não é esta/)
+  const outputOf = async (env: Env) => (await restore([sealed], { ...source, DATABASE_URL: url, ...env })).output
+  expect(await outputOf({})).toMatch(/tem senha: informe-a em BACKUP_PASSWORD/)
+  expect(await outputOf({ BACKUP_PASSWORD: 'outra senha' })).toMatch(/senha do backup não é esta/)
   await expect(verify(sealed, { password: secret.BACKUP_PASSWORD })).resolves.toBeDefined()
 })
 

@@ -108,8 +108,8 @@ test('what else the record says by a name is shown in words', () => {
 })
 
 test('a filter in the record is shown in words', () => {
-  const asked = filterableLeadFields.filter(field => field !== 'q' && field !== 'custom')
-  expect(asked.filter(field => !filterWords[field])).toEqual([])
+  const fields = filterableLeadFields.filter(field => field !== 'q' && field !== 'custom')
+  expect(fields.filter(field => !filterWords[field])).toEqual([])
   expect(valueText('filter', { status: ['new', 'lost'], receivedFrom: '2026-11-01' })).toBe(
     'Situação: Novo, Perdido; Recebido desde: 01/11/2026'
   )

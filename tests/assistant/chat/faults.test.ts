@@ -69,12 +69,12 @@ test('problems of the key and of the settings are known as such by the widget, o
 test('what the provider has said is not asked for again where the database has no connection for it', async () => {
   const before = peer.calls.length
   peer.delay = 300
-  const asked = ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
+  const answering = ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
   await expect.poll(() => peer.calls.length).toBe(before + 1)
   // Longer than a connection is waited for.
   const connections = Array.from({ length: staffPool(8) }, () => chat.worker.db.everyCompany(() => pass(5000)))
   peer.delay = 0
-  expect((await asked).json().response).toBe('Resposta: Oi')
+  expect((await answering).json().response).toBe('Resposta: Oi')
   await Promise.all(connections)
   expect(peer.calls.length - before).toBe(1)
 })

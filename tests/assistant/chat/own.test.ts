@@ -32,8 +32,8 @@ test.each([
   ['Quantos leads do Instagram eu tenho?', null],
   ['Quantos leads novos e perdidos eu tenho?', null],
   ['Quais leads eu tenho?', null]
-])('%s asks for %j', (text, asked) => {
-  expect(leadCountOf(text)).toEqual(asked)
+])('%s asks for %j', (text, expected) => {
+  expect(leadCountOf(text)).toEqual(expected)
 })
 
 test('one is told in the singular, and parts only where there are several', () => {

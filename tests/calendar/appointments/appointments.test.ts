@@ -186,12 +186,12 @@ test('DELETE cancels, which frees the time, and is taken back while it is free',
 
 test('what was asked for takes its time, and is confirmed or refused; what took place is closed', async () => {
   const { ours, ask, leadId, wanted } = await withCalendar()
-  const asked = await ask('POST', '', { ...wanted, leadId, status: 'requested' })
+  const requested = await ask('POST', '', { ...wanted, leadId, status: 'requested' })
   const leadStatus = async () =>
     (await app.inject({ url: `/api/leads/${leadId}`, headers: ours.auth })).json<{ status: string }>().status
   expect(await leadStatus()).toBe('new')
   expect((await ask('POST', '', wanted)).status).toBe(409)
-  const { id } = asked.data
+  const { id } = requested.data
   expect((await ask('POST', `/${id}/refuse`, { reason: 'Fora da área' })).data).toMatchObject({
     status: 'refused',
     reason: 'Fora da área'
@@ -383,13 +383,13 @@ test('free times follow the settings, and say why a day has none', async () => {
 
 test('leads who asked for a day are listed until they have an appointment', async () => {
   const { ours, ask, wanted } = await withCalendar()
-  const asked = {
+  const submission = {
     name: 'Bento Reis',
     phone: '(11) 91234-5678',
     preferredDate: '2030-06-05',
     preferredPeriod: 'afternoon'
   }
-  const { id } = (await sendLead(app, ours.id, { ...asked, email: 'bento@example.com' })).json<{ id: string }>()
+  const { id } = (await sendLead(app, ours.id, { ...submission, email: 'bento@example.com' })).json<{ id: string }>()
   const requests = async () =>
     ((await ask('GET', '/api/appointments/requests?from=2030-06-01&to=2030-06-30')) as unknown as { data: object[] })
       .data

@@ -158,33 +158,39 @@ test('a request is acknowledged without an invitation, which comes with the conf
 })
 
 test('with the mail server away, the newest state goes out once when it is back, and what nobody knew is not cancelled', async () => {
-  const told = await withGuest()
+  const invited = await withGuest()
   await look()
   const fresh = await withGuest()
   await smtp.leave()
-  await told.ask('PUT', `/${told.booked.id}`, moved)
-  for (const { ours } of [told, fresh]) await dueNow(ours)
+  await invited.ask('PUT', `/${invited.booked.id}`, moved)
+  for (const { ours } of [invited, fresh]) await dueNow(ours)
   await look()
-  await told.ask('PUT', `/${told.booked.id}`, { start: '2030-06-07T12:00:00.000Z', end: '2030-06-07T13:00:00.000Z' })
+  await invited.ask('PUT', `/${invited.booked.id}`, {
+    start: '2030-06-07T12:00:00.000Z',
+    end: '2030-06-07T13:00:00.000Z'
+  })
   for (let day = 0; day < 5; day++) {
-    for (const { ours } of [told, fresh]) await dueNow(ours)
+    for (const { ours } of [invited, fresh]) await dueNow(ours)
     await look()
   }
-  await told.ask('DELETE', `/${told.booked.id}`)
+  await invited.ask('DELETE', `/${invited.booked.id}`)
   await smtp.comeBack()
-  expect(told.mails()).toHaveLength(1)
-  for (const { ours } of [told, fresh]) await dueNow(ours)
+  expect(invited.mails()).toHaveLength(1)
+  for (const { ours } of [invited, fresh]) await dueNow(ours)
   await Promise.all([look(), look()])
   await look()
-  expect(told.mails()).toHaveLength(2)
-  expect(readCalendar(told.mails()[1]?.calendar ?? '')).toMatchObject({ method: 'CANCEL', events: [{ sequence: 3 }] })
+  expect(invited.mails()).toHaveLength(2)
+  expect(readCalendar(invited.mails()[1]?.calendar ?? '')).toMatchObject({
+    method: 'CANCEL',
+    events: [{ sequence: 3 }]
+  })
   expect(fresh.mails()).toHaveLength(1)
   expect(readCalendar(fresh.mails()[0]?.calendar ?? '').method).toBe('REQUEST')
-  const kept = await app.db.company(told.ours.id, trx =>
+  const kept = await app.db.company(invited.ours.id, trx =>
     trx
       .selectFrom('mails')
       .select(['status'])
-      .where('lead_id', '=', told.leadId)
+      .where('lead_id', '=', invited.leadId)
       .where('calendar', 'is not', null)
       .execute()
   )
@@ -244,7 +250,7 @@ test('a worker that is killed after the server took a mail sends the very same a
   // As if the process had ended before it noted that.
   await sql(ours, {
     ...before[0],
-    told: null,
+    told: null, // english: a column
     told_at: null,
     due_at: new Date(),
     claimed_until: new Date(Date.now() - 1)
@@ -275,7 +281,7 @@ test('an address that is refused for good is not tried again, and one that is pu
   const { ours, mails } = await withGuest()
   smtp.refuse = { code: 451 }
   await look()
-  expect((await rowsOf(ours))[0]).toMatchObject({ tries: 1, told: null })
+  expect((await rowsOf(ours))[0]).toMatchObject({ tries: 1, told: null }) // english: a column
   smtp.refuse = { code: 550 }
   await dueNow(ours)
   await look()
@@ -283,7 +289,7 @@ test('an address that is refused for good is not tried again, and one that is pu
   expect((await rowsOf(ours))[0]).toMatchObject({
     tries: 0,
     due_at: expect.anything(),
-    told: expect.stringMatching(/^confirmed/)
+    told: expect.stringMatching(/^confirmed/) // english: a column
   })
   await look()
   expect(mails()).toHaveLength(0)
@@ -412,11 +418,11 @@ test('who attends is part of what a guest knows of a confirmed appointment, and 
   await look()
   // What was noted by the version before ended where who attends is named now.
   const [row] = await rowsOf(ours)
-  await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') })
+  await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') }) // english: a column
   await dueNow(ours)
   await look()
   expect(mails()).toHaveLength(1)
-  await sql(ours, { told: row?.told })
+  await sql(ours, { told: row?.told }) // english: a column
 
   const bia = await join(app, ours, { name: 'Bia Prado' })
   const { companyEmployee } = (await app.inject({ url: '/api/auth/me', headers: bia.auth })).json()
@@ -480,14 +486,14 @@ test('who was never told of an appointment hears nothing when they are deleted; 
 
   const { ours, leadId, mails, booked } = await withGuest()
   await look()
-  const begun = await app.inject({
+  const started = await app.inject({
     method: 'POST',
     url: '/api/leads/operations',
     headers: ours.auth,
     payload: { kind: 'delete', params: {}, ids: [leadId] }
   })
-  expect(begun.statusCode, begun.body).toBeLessThan(300)
-  const operation = begun.json<{ id: string }>().id
+  expect(started.statusCode, started.body).toBeLessThan(300)
+  const operation = started.json<{ id: string }>().id
   await runOperation(app.db, ours.id, operation)
   await look()
   expect(mails()).toHaveLength(2)

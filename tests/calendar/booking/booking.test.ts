@@ -114,8 +114,8 @@ test('whoever books is a lead with an appointment, told in the timeline, and Age
 test('a company that confirms by itself gets a request', async () => {
   const { book, appointments, ask } = await withPage({}, { confirms: false })
   expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, change: true } })
-  const [asked] = await appointments()
-  expect((await ask<{ status: string }>('GET', `/api/leads/${asked?.leadId}`)).status).toBe('new')
+  const [requested] = await appointments()
+  expect((await ask<{ status: string }>('GET', `/api/leads/${requested?.leadId}`)).status).toBe('new')
 })
 
 test('a booking that is sent twice, or twice at once, is one; with another time it is refused', async () => {
@@ -153,19 +153,19 @@ test('whoever loses a time is a lead all the same, whose history tells what they
   const leads = await ask<{ id: string; name: string; source: string; status: string }[]>('GET', '/api/leads')
   const lost = leads.find(({ name }) => name === 'Pessoa 2')
   expect(lost).toMatchObject({ source: 'agenda', status: 'new' })
-  const told = async () =>
+  const timeline = async () =>
     (await ask<Activity[]>('GET', `/api/companies/${ours.id}/activities?leadId=${lost?.id}`))
       .filter(({ type }) => type === 'appointment')
       .map(({ description, data }) => ({ description, by: data.actorName }))
   const when = saidAt(start, 'America/Sao_Paulo')
   const line = `Quis marcar "Visita" para ${when}, mas o horário não estava livre`
-  expect(await told()).toEqual([{ description: line, by: 'Cliente, pela página de agendamento' }])
+  expect(await timeline()).toEqual([{ description: line, by: 'Cliente, pela página de agendamento' }])
 
   // The form is sent again with another time: the same lead.
   const later = await freeStart(slug, serviceId)
   expect((await book({ ...person(2), start: later }, 'segunda-pessoa')).status).toBe(201)
   expect(await ask<unknown[]>('GET', '/api/leads')).toHaveLength(2)
-  expect(await told()).toHaveLength(2)
+  expect(await timeline()).toHaveLength(2)
 })
 
 test('a time is booked with whoever of the team is free', async () => {
@@ -209,13 +209,13 @@ test('one person has at most three coming times', async () => {
 
 /** Has at least two of what is begun by `begin` reach the moment at which it is stored, and go on together. */
 async function allAtOnce<T>(companyId: string, begin: () => Promise<T>[]): Promise<T[]> {
-  let begun: Promise<T>[] = []
+  let bookings: Promise<T>[] = []
   await app.db.everyCompany(async trx => {
     await sql`select from employees where company_id = ${companyId} for update`.execute(trx)
-    begun = begin()
+    bookings = begin()
     await expect.poll(() => countWaiting(app.db)).toBeGreaterThan(1)
   })
-  return Promise.all(begun)
+  return Promise.all(bookings)
 }
 
 test('who books several times at once has no more than one person may', async () => {
@@ -344,11 +344,11 @@ test('by the link of an appointment a guest confirms, moves, cancels and takes t
   expect((await guest('POST', '/restore', {})).data).toMatchObject({ status: 'confirmed' })
 
   const [appointment] = await appointments()
-  const told = await ask<{ description: string }[]>(
+  const timeline = await ask<{ description: string }[]>(
     'GET',
     `/api/companies/${ours.id}/activities?leadId=${appointment?.leadId}`
   )
-  expect(told.map(({ description }) => description).join('\n')).toMatch(
+  expect(timeline.map(({ description }) => description).join('\n')).toMatch(
     /Restaurou.*\n.*Cancelou.*\n.*Remarcou.*\n.*Confirmou presença.*\n.*Marcou/
   )
 })
@@ -410,8 +410,8 @@ test('a guest confirms what the company proposed, and not what they asked for th
     status: 409,
     message: 'A empresa ainda vai confirmar este horário.'
   })
-  const [asked] = await appointments()
-  await ask('POST', `/api/appointments/companies/${ours.id}/appointments/${asked?.id}/confirm`, {})
+  const [requested] = await appointments()
+  await ask('POST', `/api/appointments/companies/${ours.id}/appointments/${requested?.id}/confirm`, {})
   expect((await guestOf(data?.token ?? '')('POST', '/confirm', {})).data).toMatchObject({ confirmed: true })
 })
 

@@ -176,9 +176,11 @@ describe('a demonstration', { shuffle: false }, () => {
 
     const payload = { kind: 'interactive', text: 'Que horas?', buttons: ['De manhã', 'De tarde'] }
     expect((await ask('POST', `/api/conversations/${whatsapp?.id}/messages`, payload)).status).toBe(201)
-    const asked = async () => (await phone())?.messages.find(({ choices }) => choices.length > 0)
-    await expect.poll(async () => (await asked())?.choices.map(({ title }) => title)).toEqual(['De manhã', 'De tarde'])
-    const { id: messageId, choices } = (await asked()) ?? { choices: [] }
+    const question = async () => (await phone())?.messages.find(({ choices }) => choices.length > 0)
+    await expect
+      .poll(async () => (await question())?.choices.map(({ title }) => title))
+      .toEqual(['De manhã', 'De tarde'])
+    const { id: messageId, choices } = (await question()) ?? { choices: [] }
     const pressed = { kind: 'button', messageId, choice: choices[1]?.id }
     await app.inject({
       method: 'POST',

@@ -169,10 +169,10 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
         return void response.destroy()
       }
     }
-    for (const [index, { name, arguments: given }] of calls.entries()) {
+    for (const [index, { name, arguments: input }] of calls.entries()) {
       const piece = (tool: object) => delta({ tool_calls: [{ index, ...tool }] })
       piece({ id: `call_${peer.calls.length}_${index}`, type: 'function', function: { name, arguments: '' } })
-      const whole = typeof given === 'string' ? given : JSON.stringify(given)
+      const whole = typeof input === 'string' ? input : JSON.stringify(input)
       for (const part of whole.match(/[\s\S]{1,7}/g) ?? []) piece({ function: { arguments: part } })
     }
     if (refusal) delta({ refusal })

@@ -121,8 +121,8 @@ async function filled() {
   await call(ours, 'POST', '/api/tags', { name: 'VIP' })
   const { id: employeeId } = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee
   const members = [{ employeeId, away: false, maxOpen: null }]
-  const given = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members, fallbackId: null })
-  expect(given.statusCode, given.body).toBe(200)
+  const response = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members, fallbackId: null })
+  expect(response.statusCode, response.body).toBe(200)
   const leads: { id: string; submission: string }[] = []
   for (const [n, has] of combinations.entries()) leads.push(await store(ours, employeeId, has, n))
   return { ours, employeeId, leads, ids: leads.map(({ id }) => id) }
@@ -204,7 +204,7 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
     if (format === 'csv') expect(leaks(file.body)).toEqual([])
   }
 
-  const asker: Viewer = {
+  const viewer: Viewer = {
     companyId,
     employeeId,
     person: { role: 'client', companyEmployee: { role: 'admin', permissions: [] } },
@@ -219,7 +219,7 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
       { name: 'write_note', arguments: JSON.stringify({ lead: name, text: 'Oi' }) }
     ]
     for (const each of calls) {
-      const done = await perform(app.db, asker, { id: 'x', ...each } as never)
+      const done = await perform(app.db, viewer, { id: 'x', ...each } as never)
       expect(done.refused).toBeUndefined()
       expect(leaks(done)).toEqual([])
     }

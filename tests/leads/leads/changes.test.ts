@@ -157,8 +157,8 @@ test('of two people who move the same card from one column the second is told', 
   const move = (status: string) => call(ours, 'POST', `${url}/move`, { status, above: null, from: 'new' })
   const answers = await Promise.all([move('contacted'), move('scheduled')])
   expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409])
-  const told = answers.find(answer => answer.statusCode === 409)
-  expect(told?.json()).toMatchObject({ code: 'STALE', message: expect.stringMatching(/mudou a situação deste lead/) })
+  const stale = answers.find(answer => answer.statusCode === 409)
+  expect(stale?.json()).toMatchObject({ code: 'STALE', message: expect.stringMatching(/mudou a situação deste lead/) })
 })
 
 test('tags have names of their own, are put on leads, and go from all of them at once', async () => {

@@ -89,8 +89,8 @@ test('a list brings decisions with their proof, and takes them back when it is u
   const sent = (await upload(app, ours, file)).json()
   const { id } = sent
   const settings = usual(sent, { consentEvidence: 'Assinaram a ficha na feira', policy: 'all' })
-  const asked = await call(ours, 'POST', `/api/imports/${id}/check`, settings)
-  expect(asked.statusCode, asked.body).toBe(202)
+  const response = await call(ours, 'POST', `/api/imports/${id}/check`, settings)
+  expect(response.statusCode, response.body).toBe(202)
   await checkImport(app.db, ours.id, id, app.config)
   await start(app, ours, id)
   await runImport(app.db, ours.id, id, app.config)

@@ -119,14 +119,16 @@ test('a number of any country is one lead by form, file and WhatsApp, and never 
   // The same list once more is nobody new.
   await imported(theirs, await exported(theirs))
 
-  for (const [who, known] of [
+  for (const [who, expectedLeads] of [
     [ours, leads],
     [theirs, copies]
   ] as const) {
     const conversations = await allWrite(who)
     expect(conversations).toHaveLength(people.length)
     for (const { name, shown } of people)
-      expect(conversations).toContainEqual(expect.objectContaining({ name, contact: shown, leadId: known[name]?.id }))
+      expect(conversations).toContainEqual(
+        expect.objectContaining({ name, contact: shown, leadId: expectedLeads[name]?.id })
+      )
     expect(Object.keys(await leadsOf(who))).toHaveLength(people.length + neighbours.length)
   }
 })

@@ -231,8 +231,8 @@ async function plansOf(
         const written = values.map(value =>
           value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))
         )
-        const given = written.length > 0 ? `(${written.join(', ')})` : ''
-        return { text: `explain execute "${name}" ${given}`, values: [] }
+        const parameters = written.length > 0 ? `(${written.join(', ')})` : ''
+        return { text: `explain execute "${name}" ${parameters}`, values: [] }
       })
       const results = await app.db.companyBatch(id, [...statements, ...explained], options)
       plans.push(...results.splice(statements.length).flatMap(({ rows }) => rows.map(row => row['QUERY PLAN'])))

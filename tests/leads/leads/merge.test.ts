@@ -157,8 +157,8 @@ test('of two people who merge the same pair at once, either way round, one wins 
     call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} })
   ])
   expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409, 409])
-  const told = answers.filter(answer => answer.statusCode === 409).map(answer => answer.json())
-  for (const each of told)
+  const refusals = answers.filter(answer => answer.statusCode === 409).map(answer => answer.json())
+  for (const each of refusals)
     expect(each).toMatchObject({ code: 'MERGED', message: 'Pessoa de Teste já mesclou um destes leads.' })
   const held = await counts(ours)
   expect(held.kept).toEqual(held.counted)
@@ -211,9 +211,10 @@ test('appointments go to who the lead is now and back again, and what their gues
   const [kept, changed] = [await book('05'), await book('06')]
   const guests = () =>
     app.db.company({ id: ours.id, deleted: true }, async trx => {
-      await trx.updateTable('appointment_guests').set({ told: 'so', invited: true }).where('told', 'is', null).execute()
+      const asSent = { told: 'so', invited: true } // english: a column
+      await trx.updateTable('appointment_guests').set(asSent).where('told', 'is', null).execute()
       const rows = await trx.selectFrom('appointment_guests').selectAll().orderBy('appointment_id').execute()
-      return rows.map(({ appointment_id, lead_id, told }) => [appointment_id, lead_id, told])
+      return rows.map(row => [row.appointment_id, row.lead_id, row.told])
     })
   const of = async (lead: string) =>
     (await call(ours, 'GET', `${url}?leadId=${lead}`)).json().data.map(({ id }: { id: string }) => id)

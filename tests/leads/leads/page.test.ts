@@ -163,7 +163,7 @@ test('possible duplicates say why, the likeliest first, until somebody tells the
 
 test('consents are only ever added, with who said so, and the newest about e-mail or telephone holds', async () => {
   const { ours, url } = await withLead({ consentGiven: true })
-  const given = async () => (await call(ours, 'GET', url)).json().consentGiven
+  const consentGiven = async () => (await call(ours, 'GET', url)).json().consentGiven
   const revoke = { channel: 'email', granted: false, evidence: 'Pediu por telefone' }
   expect((await call(ours, 'POST', `${url}/consents`, revoke)).json()).toMatchObject({
     channels: ['email'],
@@ -171,11 +171,11 @@ test('consents are only ever added, with who said so, and the newest about e-mai
     evidence: 'Pediu por telefone',
     actorName: 'Pessoa de Teste'
   })
-  expect(await given()).toBe(false)
+  expect(await consentGiven()).toBe(false)
   await call(ours, 'POST', `${url}/consents`, { channel: 'whatsapp', granted: true, evidence: 'Disse sim no WhatsApp' })
-  expect(await given()).toBe(false)
+  expect(await consentGiven()).toBe(false)
   await call(ours, 'POST', `${url}/consents`, { channel: 'phone', granted: true, evidence: 'Ligou e pediu' })
-  expect(await given()).toBe(true)
+  expect(await consentGiven()).toBe(true)
   const all = (await call(ours, 'GET', `${url}/consents`)).json()
   expect(all.map((each: { channels: string[]; granted: boolean }) => [each.channels.join(), each.granted])).toEqual([
     ['phone', true],

@@ -28,9 +28,9 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await page.waitForURL('**/dashboard')
   await page.goBack()
   await panel(page).getByText('Mudanças ainda não salvas.').waitFor()
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.accept()
   await reloaded

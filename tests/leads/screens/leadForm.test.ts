@@ -79,8 +79,8 @@ describe('the fields of a form', () => {
     ['12.345.678/0001-99', true, undefined],
     ['11.111.111/1111-11', true, 'CNPJ inválido. Digite um CNPJ válido com 14 dígitos.'],
     ['11.222', true, 'CNPJ inválido. Digite um CNPJ válido com 14 dígitos.']
-  ])('the tax id "%s" of a company that is known: %s, says %s', (value, known, message) => {
-    expect(checkCnpj(value, known)).toBe(message)
+  ])('the tax id "%s" of a company that is known: %s, says %s', (value, isRegistered, message) => {
+    expect(checkCnpj(value, isRegistered)).toBe(message)
   })
 })
 

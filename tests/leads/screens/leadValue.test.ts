@@ -60,14 +60,14 @@ test('the board sums its columns, a move moves the value at once, and a won lead
   await page.getByRole('button', { name: 'Mover Bia Lima para' }).click()
   await page.getByRole('menuitem', { name: 'Convertido' }).click()
   await expect.poll(() => headOf(page, 'Convertido')).toBe('Convertido1 · R$ 500,00')
-  const asked = page.getByRole('textbox', { name: 'Bia Lima foi convertido. Qual foi o valor?' })
-  await expect.poll(() => asked.inputValue()).toBe('500,00')
+  const valueField = page.getByRole('textbox', { name: 'Bia Lima foi convertido. Qual foi o valor?' })
+  await expect.poll(() => valueField.inputValue()).toBe('500,00')
   expect(await accessibilityFaults(page)).toEqual([])
   // Won already, whatever is answered.
   expect((await api(ours, 'GET', `/api/leads/${other.id}`)).status).toBe('converted')
-  await asked.fill('')
-  await asked.pressSequentially('750')
-  await asked.press('Enter')
+  await valueField.fill('')
+  await valueField.pressSequentially('750')
+  await valueField.press('Enter')
   await expect.poll(() => headOf(page, 'Convertido')).toBe('Convertido1 · R$ 750,00')
 
   // Somebody else's change comes by a live event.

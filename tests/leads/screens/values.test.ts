@@ -85,9 +85,9 @@ test('a value that is refused as it is left says so, and is there when one comes
   await page.getByRole('button', { name: 'Ver', exact: true }).click()
   await page.waitForURL(`**${url}`)
   await expect.poll(() => phone.inputValue()).toBe('1234')
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.accept()
   await reloaded

@@ -141,8 +141,8 @@ test('an answer stays with the lead and reaches the company as it was written, o
   expect(note?.text).toContain('bolo.png')
   expect(note?.text).not.toContain('escreveu')
   const bell = await app.inject({ url: '/api/notifications', headers: ours.auth })
-  const told = bell.json().items.filter(({ leadId }: { leadId: string | null }) => leadId !== null)
-  expect(told).toMatchObject([
+  const notices = bell.json().items.filter(({ leadId }: { leadId: string | null }) => leadId !== null)
+  expect(notices).toMatchObject([
     { kind: 'message_new', title: 'Resposta por e-mail de Pessoa 1', leadId: leads[0], link: `/leads/${leads[0]}` }
   ])
   expect((await readCampaign(app, ours, id)).answered).toBe(1)
@@ -309,9 +309,9 @@ test('only the address that a mail was sent with is one, and nobody makes it pas
     '--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; x@y.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b1--\r\n'
   )
   const refused = await receive(written(bia, forged))
-  const told = await receive(report)
+  const genuine = await receive(report)
   expect(refused.map(({ state }) => state)).toEqual(['unclaimed'])
-  expect(told.map(({ outcome }) => outcome)).toEqual(['no answer'])
+  expect(genuine.map(({ outcome }) => outcome)).toEqual(['no answer'])
   await db.company(ours.id, trx =>
     sql`update campaign_recipients set address = null, lead_id = null where lead_id = ${leads[1]}`.execute(trx)
   )

@@ -319,14 +319,14 @@ test('a complaint is known by the signed ways in the headers of its mail, and by
 
 test('a report that is faster than the note of what the server said is not lost', async () => {
   const { ours, id, mail, state } = await sent(['rapida'])
-  const [recipient] = await recipientsOf(app, ours, id)
-  const recipientId = recipient?.id ?? ''
+  const [row] = await recipientsOf(app, ours, id)
+  const recipientId = row?.id ?? ''
   await db.company(ours.id, trx => sql`update campaign_recipients set state = 'sending'`.execute(trx))
   await receive(bounce(mail('rapida'), 'failed', '5.1.1', '550 5.1.1 User unknown'))
   expect((await state('rapida'))[0]).toBe('sending')
   const key = await erasureKey(db, config)
   const person = { name: '', email: null, phone: null, custom: {} }
-  const known = {
+  const recipient = {
     id: recipientId,
     campaignId: id,
     address: mail('rapida').to,
@@ -336,7 +336,7 @@ test('a report that is faster than the note of what the server said is not lost'
     person
   }
   await db.company(ours.id, trx =>
-    settle(trx, ours.id, key, 'email', [{ recipient: known, outcome: { state: 'accepted', answer: '250 OK' } }])
+    settle(trx, ours.id, key, 'email', [{ recipient, outcome: { state: 'accepted', answer: '250 OK' } }])
   )
   expect(await state('rapida')).toEqual(['bounced', 'mailbox', '550 5.1.1 User unknown'])
 })

@@ -106,13 +106,13 @@ test('a preview is the mail of a lead that the person sees, or of an example', a
       descadastro: 'https://mau.example'
     })
   ).json().id
-  const asked = {
+  const draft = {
     subject: 'Oi, {{ primeiro_nome }} de {{ cidade }}',
     preheader: '',
     body: { ...body, blocks: [...body.blocks, { id: 'b', type: 'button', text: 'Ir', link: '', align: 'left' }] }
   }
   const preview = async (who: Tenant, more: object = {}) =>
-    (await call(who, 'POST', '/preview', { ...asked, ...more })).json<MailPreview>()
+    (await call(who, 'POST', '/preview', { ...draft, ...more })).json<MailPreview>()
   const real = await preview(ours, { leadId })
   expect(real).toMatchObject({ subject: 'Oi, Ada de Recife', person: 'Ada Souza', bytes: Buffer.byteLength(real.html) })
   expect(real.html).toContain('Olá, Ada')
@@ -134,8 +134,8 @@ test('a preview is the mail of a lead that the person sees, or of an example', a
 
   await changePlan(app, ours.id, 'enterprise')
   const narrow = await join(app, ours, { role: 'custom', permissions: ['send_email'], leadAccess: 'own' } as never)
-  expect((await call(narrow, 'POST', '/preview', { ...asked, leadId })).statusCode).toBe(404)
-  expect((await call(await company(app), 'POST', '/preview', { ...asked, leadId })).statusCode).toBe(404)
+  expect((await call(narrow, 'POST', '/preview', { ...draft, leadId })).statusCode).toBe(404)
+  expect((await call(await company(app), 'POST', '/preview', { ...draft, leadId })).statusCode).toBe(404)
   const agent = await join(app, ours, { role: 'agent' })
   expect((await call(agent, 'GET')).statusCode).toBe(403)
 })

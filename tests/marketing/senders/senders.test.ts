@@ -208,13 +208,13 @@ test('a sender whose check fails keeps no other from being checked', async () =>
 
 test('a slow check that began before another takes nothing away that the later one found', async () => {
   const { ours, domain } = await proved()
-  const [policy, asked, slow] = [`_dmarc.${domain}`, dns.asked.length, newDomain()]
+  const [policy, count, slow] = [`_dmarc.${domain}`, dns.queries.length, newDomain()]
   const zone = new Map(dns.zone)
   dns.zone.delete(policy)
   dns.zone.set(domain, [`v=spf1 include:${slow} include:spf.prosa.example ~all`])
   dns.zone.set(slow, 'silent')
   const older = call(ours, 'POST', '/check')
-  for (const name of [slow, policy]) await expect.poll(() => dns.asked.slice(asked)).toContain(name)
+  for (const name of [slow, policy]) await expect.poll(() => dns.queries.slice(count)).toContain(name)
   for (const name of [domain, policy]) dns.zone.set(name, zone.get(name) ?? [])
   const newer = await call(ours, 'POST', '/check')
   expect(newer.sender?.proved).toBe(true)

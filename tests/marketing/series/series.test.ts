@@ -419,9 +419,9 @@ test('a series tells dry what a lead would get, when, and why not', async () => 
   await enterSeries(db, ours.id, id)
   expect((await tryOn(app, ours, id, lead ?? '')).steps.map(({ outcome }) => outcome)).toEqual(['waiting', 'would'])
   await sendAll(app, ours)
-  const told = await tryOn(app, ours, id, lead ?? '')
-  expect(told.steps.map(({ outcome }) => outcome)).toEqual(['sent', 'would'])
-  expect(hoursBetween(told.steps[0]?.at, told.steps[1]?.at)).toBe(48)
+  const tried = await tryOn(app, ours, id, lead ?? '')
+  expect(tried.steps.map(({ outcome }) => outcome)).toEqual(['sent', 'would'])
+  expect(hoursBetween(tried.steps[0]?.at, tried.steps[1]?.at)).toBe(48)
   await run(ours, sql`update leads set status = 'converted' where id = ${won ?? ''}`)
   expect((await tryOn(app, ours, id, won ?? '')).steps).toMatchObject([
     { outcome: 'sent' },

@@ -47,13 +47,13 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp') {
     trx.updateTable('channels').set({ active: true }).where('company_id', '=', ours.id).execute()
   )
   const message = { mid: `m.${people}`, text: 'Oi' }
-  const told =
+  const body =
     kind === 'whatsapp'
       ? whatsapp(channel.account, { messages: [written(person, `wamid.file.${people}`, 'Oi')] })
       : instagram(channel.account, [
           { sender: { id: person }, recipient: { id: channel.account }, timestamp: Date.now(), message }
         ])
-  await deliver(app, channel, told)
+  await deliver(app, channel, body)
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
@@ -234,10 +234,10 @@ test.each([
   [{ kind: 'interactive', text: 'Quando?', buttons: ['{{dia}}'] }, 'buttons', '{{dia}}'],
   [{ kind: 'interactive', text: 'Quando?', list: { button: 'Ver', rows: [{ title: '{{dia}}' }] } }, 'list', '{{dia}}'],
   [{ kind: 'image', caption: '{{nome}}' }, 'caption', '{{nome}}']
-] as const)('what a quick reply left between braces reaches nobody: %j', async (given, field, named) => {
+] as const)('what a quick reply left between braces reaches nobody: %j', async (reply, field, named) => {
   const { attach, write } = await inTalk()
-  const file = 'caption' in given ? { fileId: (await attach(png, 'a.png')).json<Attachment>().fileId } : {}
-  const answer = await write({ ...given, ...file })
+  const file = 'caption' in reply ? { fileId: (await attach(png, 'a.png')).json<Attachment>().fileId } : {}
+  const answer = await write({ ...reply, ...file })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().errors).toEqual({ [field]: `Falta preencher ${named} antes de enviar.` })
 })

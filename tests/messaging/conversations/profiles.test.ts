@@ -54,7 +54,7 @@ async function writes(ours: Tenant, channel: Channel, igsid: string, { last = tr
   const { id = '' } = (await conversationsOf(ours))[0] ?? {}
   const context = { db: app.db, config: app.config, log: pino({ level: 'silent' }), jobId: 'x', last }
   await app.db.company(ours.id, trx => askProfiles(trx, ours.id, [id]))
-  const asked = await app.db.everyCompany(trx =>
+  const jobs = await app.db.everyCompany(trx =>
     trx
       .deleteFrom('outbox')
       .where('name', '=', 'profile-missing')
@@ -62,7 +62,7 @@ async function writes(ours: Tenant, channel: Channel, igsid: string, { last = tr
       .returning('id')
       .execute()
   )
-  if (asked.length > 0) await fetchProfile(context, ours.id, id)
+  if (jobs.length > 0) await fetchProfile(context, ours.id, id)
   return (await conversationsOf(ours))[0] as Conversation
 }
 

@@ -33,7 +33,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
   )
   const person = `55119${String(40_000_000 + ++people)}`
   const at = Date.now() - ago
-  const told =
+  const body =
     kind === 'whatsapp'
       ? whatsapp(channel.account, { messages: [written(person, `wamid.r.${people}`, 'Chegou!', at)] })
       : instagram(channel.account, [
@@ -44,7 +44,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
             message: { mid: `m.r.${people}`, text: 'Chegou!' }
           }
         ])
-  await deliver(app, channel, told)
+  await deliver(app, channel, body)
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )

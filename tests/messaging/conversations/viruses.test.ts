@@ -22,7 +22,7 @@ const addressOf = (url: string) => ({ host: new URL(url).hostname, port: Number(
 
 const peer = await startClamd(eicar, eicarName)
 atEnd(() => peer.close())
-peer.most = 5 * 1024 * 1024
+peer.maxBytes = 5 * 1024 * 1024
 const real = await openClamd()
 
 async function* pieces(...parts: Buffer[]) {

@@ -84,7 +84,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', more: object 
     trx.updateTable('channels').set({ active: true }).where('company_id', '=', ours.id).execute()
   )
   const person = `55119${String(30_000_000 + ++number)}`
-  let told = 0
+  let count = 0
   const workedOff = async () => {
     const rows = await app.db.everyCompany(trx =>
       trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
@@ -103,7 +103,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', more: object 
     await workedOff()
   }
   const writes = async (extra: object, at: number) => {
-    const id = `wamid.w.${number}.${++told}`
+    const id = `wamid.w.${number}.${++count}`
     const event = { sender: { id: person }, recipient: { id: channel.account }, timestamp: at }
     await deliver(
       app,
@@ -151,11 +151,11 @@ test.for([
   const { channel, windowEndsAt } = await read()
   const taken = { before: 0, refused: 0 }
   while (Date.now() < closes + 200) {
-    const asked = windowOf(channel, windowEndsAt, new Date()).window
+    const windowBefore = windowOf(channel, windowEndsAt, new Date()).window
     const answer = await write('Ainda?')
-    const answered = windowOf(channel, windowEndsAt, new Date()).window
-    if (asked === 'closed') expect(answer.json()).toMatchObject({ code: 'JANELA_FECHADA' })
-    if (answered !== 'closed') expect(answer.statusCode).toBe(201)
+    const windowAfter = windowOf(channel, windowEndsAt, new Date()).window
+    if (windowBefore === 'closed') expect(answer.json()).toMatchObject({ code: 'JANELA_FECHADA' })
+    if (windowAfter !== 'closed') expect(answer.statusCode).toBe(201)
     if (answer.statusCode === 201) taken.before++
     else taken.refused++
   }

@@ -166,10 +166,10 @@ test('a block does not begin within an album', () => {
 })
 
 test('what did not change stays the same object when it is read anew', () => {
-  const known = { messages: [message('b'), message('a')], more: false }
-  const fresh = withNewest(known, [message('c'), message('b'), message('a', 'edited')], true)
-  expect(fresh.messages[1]).toBe(known.messages[0])
-  expect(fresh.messages[2]).not.toBe(known.messages[1])
+  const current = { messages: [message('b'), message('a')], more: false }
+  const fresh = withNewest(current, [message('c'), message('b'), message('a', 'edited')], true)
+  expect(fresh.messages[1]).toBe(current.messages[0])
+  expect(fresh.messages[2]).not.toBe(current.messages[1])
 })
 
 const question = (id: string, ...buttons: string[]) => ({
@@ -219,13 +219,13 @@ test.for([
 })
 
 test('what is read anew joins what was read before, and leaves no gap', () => {
-  const known = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }
-  const fresh = withNewest(known, [message('e'), message('d', 'edited'), message('c')], true)
+  const current = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }
+  const fresh = withNewest(current, [message('e'), message('d', 'edited'), message('c')], true)
   expect(ids(fresh)).toBe('edcba')
   expect(fresh.messages[1]?.text).toBe('edited')
   expect(fresh.more).toBe(false)
   // Nothing joins them: what lies between is not known.
-  expect(withNewest(known, [message('z'), message('y')], true)).toEqual({
+  expect(withNewest(current, [message('z'), message('y')], true)).toEqual({
     messages: [message('z'), message('y')],
     more: true
   })

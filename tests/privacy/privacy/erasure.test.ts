@@ -39,10 +39,10 @@ async function imported(who: Tenant, file: string, more = {}): Promise<string> {
 }
 
 const runBulk = async (who: Tenant, payload: object): Promise<string> => {
-  const asked = await call(who, 'POST', '/api/leads/operations', payload)
-  expect(asked.statusCode, asked.body).toBe(202)
-  await runOperation(app.db, who.id, asked.json().id)
-  return asked.json().id
+  const response = await call(who, 'POST', '/api/leads/operations', payload)
+  expect(response.statusCode, response.body).toBe(202)
+  await runOperation(app.db, who.id, response.json().id)
+  return response.json().id
 }
 
 /** A lead that has been through everything that a team does with one. */

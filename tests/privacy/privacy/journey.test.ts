@@ -91,8 +91,8 @@ test('a person reads moments and numbers as people write them, and asks to corre
   await page.getByText('Em aberto').waitFor()
   const heading = page.getByRole('heading', { name: 'Seus dados em Padaria Central' })
   expect(await heading.evaluate(it => it === document.activeElement)).toBe(true)
-  const [asked] = (await site.app.inject({ url: '/api/privacy/requests', headers: ours.auth })).json()
-  expect(asked).toMatchObject({ kind: 'correction', details: 'Apaguem a minha mensagem' })
+  const [request] = (await site.app.inject({ url: '/api/privacy/requests', headers: ours.auth })).json()
+  expect(request).toMatchObject({ kind: 'correction', details: 'Apaguem a minha mensagem' })
   expect(problems).toEqual([])
 })
 

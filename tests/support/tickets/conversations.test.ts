@@ -96,7 +96,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
     const id = ids.find(each => each.origin_id === origin)?.id
     return (await callDesk(app, agent, 'GET', `/${id}`)).json<DeskTicket>()
   }
-  const asked = (ticket: DeskTicket) => Math.abs(Date.parse(ticket.createdAt) - Date.parse(day(19))) < 600_000
+  const isFromThatDay = (ticket: DeskTicket) => Math.abs(Date.parse(ticket.createdAt) - Date.parse(day(19))) < 600_000
 
   const waiting = await read('waiting')
   expect(waiting).toMatchObject({
@@ -110,7 +110,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
     assigneeId: null,
     lastText: 'E agora?'
   })
-  expect(asked(waiting)).toBe(true)
+  expect(isFromThatDay(waiting)).toBe(true)
   expect(waiting.messages.map(({ side, authorName, text }) => [side, authorName, text])).toEqual([
     ['client', 'Ada', 'Como convido alguém?'],
     ['system', 'Assistente', 'Em **Equipe**.'],

@@ -49,7 +49,7 @@ async function outcomesOf(ids: readonly string[]) {
 
 /** Takes mails in at one moment, and waits until a worker has read them. */
 async function receiveAll(raws: readonly Buffer[]) {
-  const known = new Set(
+  const earlier = new Set(
     (await app.db.everyCompany(trx => trx.selectFrom('inbound_mails').select('id').execute())).map(({ id }) => id)
   )
   await storeMails(
@@ -57,7 +57,7 @@ async function receiveAll(raws: readonly Buffer[]) {
     raws.map(raw => ({ source: 'port', raw, size: raw.length }))
   )
   const all = await app.db.everyCompany(trx => trx.selectFrom('inbound_mails').select('id').orderBy('id').execute())
-  return outcomesOf(all.map(({ id }) => id).filter(id => !known.has(id)))
+  return outcomesOf(all.map(({ id }) => id).filter(id => !earlier.has(id)))
 }
 
 async function receive(headers: Record<string, string>, body?: string) {

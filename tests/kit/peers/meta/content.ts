@@ -51,12 +51,12 @@ function checkFile(kind: string, { type, bytes }: StoredFile): void {
 
 function checkLocation(body: Fields): void {
   const { latitude, longitude } = fieldsOf(body.location)
-  for (const [name, value, most] of [
+  for (const [name, value, limit] of [
     ['latitude', latitude, 90],
     ['longitude', longitude, 180]
   ] as const) {
     if (value === undefined) throw missing(`location['${name}']`)
-    if (!(Math.abs(Number(value)) <= most)) throw invalid(`location['${name}'] is not a valid coordinate.`)
+    if (!(Math.abs(Number(value)) <= limit)) throw invalid(`location['${name}'] is not a valid coordinate.`)
   }
 }
 

@@ -108,8 +108,8 @@ export function lengthenToken(world: World, { path, query }: GraphRequest): obje
 }
 
 const only = (fields: Fields, query: URLSearchParams, always: string[]): Fields => {
-  const asked = query.get('fields')?.split(',') ?? Object.keys(fields)
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => asked.includes(name) || always.includes(name)))
+  const names = query.get('fields')?.split(',') ?? Object.keys(fields)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) || always.includes(name)))
 }
 
 export const describeAccount = ({ id, username, name }: Account, query: URLSearchParams): object =>
