@@ -1,4 +1,4 @@
-/** What `npm test` understands by itself; the rest goes to Vitest. */
+/** The options of `npm test` itself; the rest goes to Vitest. */
 export type RunOptions = {
   /** The seed of the order in which files and tests run; null for the usual order. */
   seed: number | null
@@ -12,7 +12,7 @@ export type RunOptions = {
   long: boolean
   /** Whether the durations of a green run are recorded. */
   record: boolean
-  /** What Vitest is asked for. */
+  /** Arguments for Vitest. */
   rest: string[]
 }
 

@@ -6,6 +6,6 @@ export const patience = {
   /** The longest take a minute alone, and six times as long where others hold the machine. */
   test: 360_000,
   hook: 360_000,
-  /** Of `expect.poll`, and of the browser's locators and navigations. */
+  /** For `expect.poll`, and for the browser's locators and navigations. */
   look: 45_000
 }

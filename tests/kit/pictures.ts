@@ -31,7 +31,7 @@ const pictures: readonly Picture[] = [
   }
 ]
 
-/** Takes the pictures anew, in a browser that a visitor of the README could have. */
+/** Takes the pictures again, in a browser that a visitor of the README could have. */
 export async function takePictures(): Promise<void> {
   const dataDir = await temporaryFolder('prosa pictures')
   const running = await install(dataDir, { DEMO_PROVIDER: 'true' })

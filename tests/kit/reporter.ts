@@ -36,7 +36,7 @@ export default class implements Reporter {
         else if (state === 'failed') round.failed.push({ file, ...failure(test) })
         else round.skipped.push({ file, name: test.fullName })
       }
-      // What went wrong outside of a test: the file did not load, or a hook failed.
+      // Failures outside of a test: the file did not load, or a hook failed.
       const [error] = [module, ...module.children.allSuites()].flatMap(part => [...part.errors()])
       if (error) round.failed.push({ file, test: 'the file itself', error: message(error) })
       if (!['passed', 'failed', 'skipped'].includes(module.state())) round.broken.push(`${file} did not end`)

@@ -67,8 +67,8 @@ function browserOfFile(): Promise<Browser> {
 
 /**
  * Where something stands in the window once it has stood there for three frames, or after a second: a calendar measures
- * itself after it was drawn, and whoever aims before that misses. Asked of the page itself: Playwright's `boundingBox`
- * has been seen to tell where it stood before the last change.
+ * itself after it was drawn, and a click before that misses. Measured in the page itself: Playwright's `boundingBox`
+ * has been seen to return the place before the last change.
  */
 export const boxOf = (part: Locator): Promise<DOMRect> =>
   part.evaluate(async element => {

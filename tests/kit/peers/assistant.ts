@@ -35,8 +35,8 @@ const id = (n: number) => n.toString(16).padStart(24, '0')
 export type Article = { id: string; title: string; body: string; audiences: string[]; active: boolean }
 
 /**
- * The assistant's back end as its contract describes it, in front of a site that serves everything else. What it is
- * asked is kept; what it answers can be chosen.
+ * The assistant's back end as its contract describes it, in front of a site that serves everything else. It keeps the
+ * questions; its answers can be chosen.
  */
 export async function openAssistant(site: string, port = 0) {
   const state = {

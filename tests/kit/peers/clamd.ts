@@ -6,7 +6,7 @@ export type Clamd = {
   url: string
   /** The files that it was asked about. */
   scanned: Buffer[]
-  /** What it does instead of answering: nothing at all, or breaking off amid the file. */
+  /** Its behaviour instead of an answer: nothing at all, or breaking off amid the file. */
   fault: 'hang' | 'cut' | null
   /** Bytes of the largest file that it takes. */
   maxBytes: number
@@ -26,7 +26,7 @@ export async function startClamd(virus: Buffer, name: string, port = 0): Promise
     let streaming = false
     socket.on('error', () => {})
     socket.on('data', data => {
-      // What comes after an answer is thrown away: in one process with who asks, a reset would overtake the answer.
+      // Bytes after an answer are thrown away: the client runs in this process, so a reset would overtake the answer.
       if (clamd.fault === 'hang' || socket.writableEnded) return
       if (clamd.fault === 'cut') return void socket.destroy()
       received = Buffer.concat([received, data])

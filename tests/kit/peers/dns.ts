@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import * as packet from 'dns-packet'
 
-/** What is said of a name: its TXT records, of which one may be several strings, a failure, or nothing at all. */
+/** The answers by name: TXT records, one of which may be several strings, a failure, or nothing at all. */
 export type Zone = Map<string, (string | string[])[] | 'servfail' | 'silent'>
 
 export type Dns = {
   /** As DNS_SERVERS. */
   address: string
   zone: Zone
-  /** The names that it was asked about. */
+  /** The names of the queries. */
   queries: string[]
   close(): Promise<void>
 }
 
-/** What fits into a datagram; more is asked for again by TCP. */
+/** Bytes of a datagram at most; clients repeat a longer query by TCP. */
 const datagram = 1232
 /** In the second half of the flags' last byte. */
 const [nxdomain, servfail] = [3, 2]

@@ -37,7 +37,7 @@ export function describeMedia(world: World, file: StoredFile): object {
   }
 }
 
-/** Serves a file of WhatsApp, to whoever has a token and a fresh address. */
+/** Serves a file of WhatsApp for a token and a fresh address. */
 export function downloadMedia(world: World, { query, token }: GraphRequest): Reply {
   const stored = world.tokens.get(token)
   if (!stored || stored.expires < world.now()) return new Reply(401, {}, 'Unauthorized')
