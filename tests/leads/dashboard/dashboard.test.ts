@@ -25,7 +25,7 @@ async function lead(ours: Tenant, more: Record<string, unknown> = {}): Promise<s
   return sent.json().id
 }
 
-/** What the kept sums say is what the leads say. */
+/** Checks that the kept sums equal those counted from the leads. */
 async function checkSums(ours: Tenant) {
   const [kept, counted] = await app.db.company(ours.id, async trx => {
     const kept = await sql<object>`
@@ -154,7 +154,7 @@ test('the kept sums hold through changes of owner, time zone, deletion and retur
   expect(days).toEqual([{ day: dayIn('Pacific/Kiritimati') }])
 })
 
-/** What is settled says the same by month and by day as it does day by day. */
+/** Checks that settled months and days equal the sums of their parts. */
 async function checkSettled(ours: Tenant) {
   const [months, days] = await app.db.company(ours.id, async trx => {
     const rounded = sql`sum(n)::int as n, sum(reached)::int as reached, sum(booked)::int as booked, round(sum(waited)::numeric, 2)::text as waited,
@@ -289,7 +289,7 @@ test('the figures are those of the leads before and after the days are settled, 
   await checkSettled(ours)
   await checkFigures(ours, daysAgo(364), today, me)
 
-  // Who was somewhere for a while leaves no row of nothing behind.
+  // A lead that passed through a status leaves no empty row behind.
   const nothing = await app.db.company(ours.id, trx =>
     sql`select from lead_days where slot = -1 and n = 0 and reached = 0 and entered = 0`.execute(trx)
   )

@@ -99,7 +99,7 @@ test('who is given a lead that has just come is told of it once', async () => {
   const [bia = ''] = ids
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members([bia]), fallbackId: null })
   const id = await lead(ours)
-  // Written with what is told under the bell.
+  // The mail is written together with the notice under the bell.
   const mailed = () =>
     app.db.company(ours.id, trx => trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute())
   await expect.poll(mailed).toHaveLength(1)

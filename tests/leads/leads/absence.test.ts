@@ -41,7 +41,9 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Of a row and a field of an orthogonal array: of any two fields each combination of absence is in some row. */
+/**
+ * Decides for a row and a field of an orthogonal array: each combination of absence of any two fields is in some row.
+ */
 const hasOddBits = (n: number): boolean => n.toString(2).replaceAll('0', '').length % 2 === 1
 const combinations: ReadonlySet<Field>[] = [
   new Set(fields),

@@ -19,7 +19,7 @@ const listed = async (who: Tenant): Promise<Lead[]> => (await call(who, 'GET', '
 const states = ({ consents }: Lead) =>
   Object.fromEntries(Object.entries(consents).map(([channel, { state }]) => [channel, state]))
 
-/** Whether what is kept with each lead is what its consents tell. */
+/** Whether the kept state of each lead follows from its consents. */
 const agrees = (who: Tenant) =>
   app.db.company(who.id, async trx => {
     const { rows } = await sql`

@@ -20,7 +20,8 @@ import { connect, deliver, profile, whatsapp, written } from '../../kit/webhooks
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 
 /**
- * Of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an area code.
+ * Countries of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an
+ * area code.
  */
 const countries: CountryCode[] =
   `NO SG ES PT US CA GB DE FR IT CH AT NL BE SE DK FI PL RU TR IL AE ZA AO MZ IN CN JP AU NZ
@@ -31,7 +32,7 @@ const people = countries.map(country => {
   const shown = parsePhoneNumberFromString(e164)?.formatInternational() ?? ''
   return { name: `Pessoa ${country}`, email: `${country.toLowerCase()}@example.com`, e164, bare: e164.slice(1), shown }
 })
-/** Who has the same digits in Brazil. */
+/** People in Brazil with the same digits. */
 const neighbours = people
   .filter(({ bare }) => readPhone(bare).e164 !== null)
   .map(({ name, email, bare }) => ({ name: name.replace('Pessoa', 'Vizinho'), email: `vizinho.${email}`, phone: bare }))

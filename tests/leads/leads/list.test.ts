@@ -254,7 +254,7 @@ test('each page of the list reads its own index under row-level security, withou
       .values(Array.from({ length: 1500 }, (_, n) => ({ ...storedLead(ours), name: `L ${n}` })))
       .execute()
   )
-  // What was counted of the table before these leads came says that the company has next to none.
+  // Statistics from before these leads came would say that the company has next to none.
   await analyze(app.config.database.owner, 'leads')
   for (const [filter, sort, index] of [
     [{}, 'receivedAt', 'leads_by_time'],

@@ -33,7 +33,7 @@ async function withTwo() {
 
 const get = async (who: Who, id: string) => (await call(who, 'GET', `/api/leads/${id}`)).json()
 
-/** Every kept count, and the same counted anew from the leads. */
+/** Every kept count, and the same counted from the leads. */
 const counts = (ours: Tenant) =>
   app.db.everyCompany(async trx => {
     const id = ours.id
@@ -223,7 +223,7 @@ test('appointments go to who the lead is now and back again, and what their gues
 
   const merged = await call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} })
   expect(await of(a)).toEqual([kept, changed])
-  // Nobody is taken out or invited anew.
+  // Nobody is uninvited or invited again.
   expect(await guests()).toEqual(both(a))
 
   await call(ours, 'PUT', `${url}/${changed}`, { version: 1, leadId: null })

@@ -12,7 +12,7 @@ import { typeFaults } from '../../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** What a field takes beside its step, file by file: behind which text stands what. */
+/** The lines that a field needs beside its step, by file: each text, and the text before it. */
 const trial: Record<string, { behind: string; text: string }> = {
   'services/leads/leads/fields.ts': {
     behind: 'export const leadFields = {',

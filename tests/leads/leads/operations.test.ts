@@ -44,7 +44,7 @@ test('an action on all that a filter finds is done in the background and undone 
   expect(await finished(ours, id)).toMatchObject({ done: 1300, changed: 1300, skipped: 0, undoable: true })
   expect(await counts(ours)).toEqual({ lost: 1300 })
 
-  // What somebody changes afterwards stays; all the rest goes back.
+  // A later change by a person stays; all the rest goes back.
   const [lead] = (await call(ours, 'GET', '/api/leads')).json()
   await call(ours, 'PUT', `/api/leads/${lead.id}`, { status: 'converted' })
   expect((await call(ours, 'POST', `/api/leads/operations/${id}/undo`)).statusCode).toBe(202)

@@ -118,7 +118,7 @@ test('who sees only the own leads types one of theirs, and learns and changes no
   }
   expect(shape(answers[0] as typeof unknown)).toEqual(shape(unknown))
   expect(await kept()).toEqual(before)
-  // Whose own two are alike is told of these.
+  // Somebody who sees both of two alike leads sees the mark.
   expect(shape(answers[1] as typeof unknown)[1]).toEqual(['duplicate'])
   const both = (await call(ours, 'GET', `/api/leads/${existingId}/duplicates`)).json()
   expect(both).toContainEqual(expect.objectContaining({ id: answers[0]?.json().id }))

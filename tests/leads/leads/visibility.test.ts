@@ -142,7 +142,7 @@ test('of each colleague it is told whether they see a lead', async () => {
   expect(await seers()).toEqual([true, false, false, true])
   const [first] = (await app.inject({ url: '/api/employees/options', headers: ours.auth })).json()
   expect(first).not.toHaveProperty('seesLead')
-  // Of a lead that one does not see oneself nothing is told.
+  // The answer is silent about a lead that the viewer does not see.
   const unseen = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: north.auth })
   expect(unseen.json()[0]).not.toHaveProperty('seesLead')
 })
@@ -196,8 +196,8 @@ test('no route tells somebody of a lead that they do not see, not even that ther
     { tag }
   ]
   const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
-  /** The addresses whose answer tells somebody of the hidden lead. */
-  async function tellers({ auth }: Pick<Tenant, 'auth'>): Promise<string[]> {
+  /** The addresses whose answer shows something of the hidden lead. */
+  async function leaksTo({ auth }: Pick<Tenant, 'auth'>): Promise<string[]> {
     const found: string[] = []
     for (const [template, methods] of Object.entries(paths)) {
       // That one is a stream, which does not end.
@@ -218,8 +218,8 @@ test('no route tells somebody of a lead that they do not see, not even that ther
     }
     return found
   }
-  expect((await tellers(ours)).length).toBeGreaterThan(20)
-  expect(await tellers(own)).toEqual([])
+  expect((await leaksTo(ours)).length).toBeGreaterThan(20)
+  expect(await leaksTo(own)).toEqual([])
   const get = async (url: string) => (await app.inject({ url, headers: own.auth })).json()
   const facets = await get('/api/leads/facets')
   expect(facets).toMatchObject({

@@ -212,7 +212,7 @@ test('of two windows the second may keep its own on purpose, and who comes back 
   await expect.poll(() => other.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
   await expect.poll(() => other.page.getByText(/alterou este formulário/).count()).toBe(0)
 
-  // Nothing is unsaved in the first window, so it goes along by itself.
+  // Nothing is unsaved in the first window, so it takes over the change.
   await one.page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => one.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
   await one.page.getByLabel('Título').fill('Outra vez a primeira')

@@ -38,7 +38,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.reload()
   await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
 
-  // Whoever closes the page finds the import again.
+  // The import is found again after the page was closed.
   await page.goto('/leads/import')
   await page.getByText('2 novos · 0 atualizados · 1 não importado', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'clientes.csv' }).click()

@@ -190,7 +190,7 @@ test('on a phone what happened comes before what is known, whose facts are folde
       if (!part?.closest('main') || part.id === 'main') return ''
       const { left, top, width, height } = part.getBoundingClientRect()
       const drawn = document.elementFromPoint(left + width / 2, top + height / 2)
-      // A message that goes by itself may stand there for a moment.
+      // A passing message may stand there for a moment.
       if (drawn?.closest('.MuiSnackbar-root')) return ''
       return drawn && (part.contains(drawn) || drawn.contains(part) || drawn.closest('label')) ? '' : part.outerHTML
     })
@@ -477,7 +477,7 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   const save = () => dialog.getByRole('button', { name: 'Salvar' }).click()
   const tasks = async () => (await api(ours, 'GET', `/api/tasks?leadId=${id}`))[0]
 
-  // What the colleague changes is something else: both stay.
+  // The colleague changes another field: both changes stay.
   await edit()
   await api(bia, 'PUT', `/api/tasks/${task.id}`, { dueAt: '2031-03-14T12:00:00.000Z' })
   await save()

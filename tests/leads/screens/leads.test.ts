@@ -335,7 +335,7 @@ test('a card that is let go of with Esc, or in a window that is left, stays wher
     await page.mouse.move(x + 300, y + 40, { steps: 5 })
     await eventually(() => carried(page)).toBe(1)
     await page.locator('[data-over]').waitFor()
-    // One that came and went with each drag would have everything laid out anew.
+    // A style sheet that came and went with each drag would cause a layout of the whole page.
     expect(await sheetsOf(page)).toBe(sheets)
     await leave()
     await eventually(() => carried(page)).toBe(0)
@@ -424,7 +424,7 @@ test('a card is one stop of the Tab key, the arrows go from card to card, and M 
       .where('name', '=', 'Caio Reis')
       .execute()
   )
-  // What a mark says is said with the link, and no stop of its own.
+  // A mark is read with the link, and is no stop of its own.
   await site.app.db.company(ours.id, trx => sql`update leads set marks = '{duplicate}'`.execute(trx))
   const page = await open(ours, '/leads?view=board')
   const link = (name: string) => page.locator('[data-open]', { hasText: name })

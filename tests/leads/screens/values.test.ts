@@ -49,7 +49,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await page.goForward()
   await page.getByRole('button', { name: 'Editar Empresa: Salgados' }).waitFor()
 
-  // What is given up is not saved, nor is what is only looked at while another window is in front.
+  // An abandoned edit is not saved, nor one that loses the focus only because another window comes to the front.
   await edit(page, 'Empresa', 'Não')
   await page.evaluate(() => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   await page.keyboard.press('Escape')
