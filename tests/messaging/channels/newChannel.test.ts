@@ -9,7 +9,10 @@ import { typeFaults } from '../../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** A channel that repeats what it is told, and what it takes: its folders, and a line of each list with its import. */
+/**
+ * A channel that repeats its messages, and the files that it takes: its folders, and a line of each list with its
+ * import.
+ */
 const folders: Record<string, string> = {
   'services/messaging/channels/eco/rules.ts': `
 import type { ChannelRules } from '../channelRules.ts'

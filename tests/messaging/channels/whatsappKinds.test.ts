@@ -4,7 +4,7 @@ import { whatsapp } from '../../kit/webhooks.ts'
 
 const at = String(Math.floor(Date.now() / 1000))
 
-/** What is made of one message. */
+/** The update that one message becomes. */
 function read(message: object) {
   const [entry] = readWhatsapp(
     whatsapp('123456789012345', { messages: [{ from: '5511987654321', id: 'wamid.1', timestamp: at, ...message }] })

@@ -23,7 +23,7 @@ test('updates in random order, each five times, with the worker killed again and
     timestamp: String(Math.floor(start / 1000) + n)
   }))
   const bodies = [
-    // Of a fifth of them the name is not told, and of the others it changes all the time.
+    // A fifth of them comes without a name; the names of the others change all the time.
     ...messages.map((message, n) =>
       whatsapp(channel.account, {
         messages: [message],

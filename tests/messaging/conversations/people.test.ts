@@ -73,7 +73,7 @@ test('of a person who is erased nothing is left: words, number, files, nor what 
   const [other, ...none] = await conversationsOf(ours)
   expect([other?.name, none.length]).toEqual(['Caio Fica', 0])
 
-  // Who was erased and writes again is a new person.
+  // An erased person who writes again is a new one.
   await write(ours, '5511955554444', 'Íris Segredo', 'voltei')
   const again = (await conversationsOf(ours)).find(({ name }) => name === 'Íris Segredo')
   const messages: Message[] = (
@@ -227,7 +227,7 @@ test('who changes the number stays the same person in the same conversation, and
   await write(ours, '5511922221111', 'Bia Muda', 'Número novo')
   expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, leadId: before?.leadId, unread: 2 }])
 
-  // What was said before the change comes late, and does not bring the old number back.
+  // A message from before the change comes late, and does not bring the old number back.
   await write(ours, '5511933332222', 'Bia Muda', 'Dito antes da mudança', Date.now() - 60_000)
   expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, contact: '(11) 92222-1111', unread: 3 }])
   await write(ours, '5511933332222', 'Outra Dona', 'Comprei este chip', Date.now() + 120_000)
@@ -245,7 +245,7 @@ test('who changes the number stays the same person in the same conversation, and
   expect(names).toContain('Caio Outro: Sou eu')
 })
 
-/** A message of somebody who may hide the number, as WhatsApp tells it. */
+/** A message of somebody who may hide the number, as WhatsApp delivers it. */
 async function wrote(
   who: Tenant,
   { from, userId, name, text }: { from?: string; userId?: string; name: string; text: string }

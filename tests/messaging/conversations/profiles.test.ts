@@ -111,7 +111,7 @@ test('who writes on Instagram has name, @name and picture, asked for once and re
   expect((await app.inject({ url: conversation.picture ?? '' })).statusCode).toBe(404)
   expect(await filesOf(ours)).toHaveLength(1)
 
-  // Of whom the provider tells nothing any longer, what is known stays.
+  // The last known profile stays where the provider no longer returns one.
   graph.profiles.delete(igsid)
   await pastDays(ours, 31)
   const silent = await writes(ours, channel, igsid)
@@ -141,7 +141,7 @@ test('who has only an @name is called by it until there is a name, and keeps bot
   const both = await writes(ours, channel, igsid)
   expect(await leadOf(ours, both)).toMatchObject({ name: 'Larissa Nogueira' })
 
-  // What a colleague wrote is not changed, and a lead that comes after a deleted one is not nameless.
+  // A name that a colleague wrote is not changed, and a lead that comes after a deleted one is not nameless.
   const { version: _, ...lead } = await leadOf(ours, both)
   const put = { method: 'PUT', url: `/api/leads/${lead.id}`, headers: ours.auth } as const
   expect((await app.inject({ ...put, payload: { name: 'Lari da loja' } })).statusCode).toBe(200)

@@ -52,7 +52,7 @@ const messagesOf = async (who: Tenant, n = 0): Promise<Message[]> => {
 }
 const textsOf = async (who: Tenant, n = 0) => (await messagesOf(who, n)).map(({ text }) => text)
 
-/** What became of all updates of a company, by outcome. */
+/** The number of a company's updates, by outcome. */
 const outcomesOf = async (who: Tenant | null) => {
   const { rows } = await app.db.everyCompany(trx =>
     sql<{ outcome: string; n: number }>`select outcome, sum(updates)::integer as n from delivery_outcomes
@@ -248,7 +248,7 @@ test('a story that is answered with a picture is kept, and so is the picture', a
     sql<{ url: string }>`select data -> 'media' ->> 'url' as url from messages order by created_at`.execute(trx)
   )
   expect(rows.map(({ url }) => url)).toEqual([story.url, 'https://example.com/minha.jpg'])
-  // Whom Instagram does not name has no id of fifteen digits in place of a name.
+  // Somebody without a name on Instagram does not get the id of fifteen digits in its place.
   expect(await conversationsOf(ours)).toMatchObject([{ name: 'Pessoa do Instagram', contact: 'sem @nome' }])
 })
 
@@ -314,7 +314,7 @@ test('what is not signed over its bytes is refused before anything is made of it
     [payload, sign(payload, 'another-secret-of-nobody')],
     [payload, sign(payload, '')],
     [`${payload} `, good],
-    [JSON.stringify(body), good], // written anew: the accents are no longer escaped
+    [JSON.stringify(body), good], // serialised again: the accents are no longer escaped
     ['', sign('', channel.secret)]
   ]
   for (const [text, header] of forged) expect((await send(text, header)).statusCode, header).toBe(403)

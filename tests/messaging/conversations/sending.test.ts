@@ -304,7 +304,7 @@ test('a token that is refused stops the channel, says so, and nothing is sent la
   expect(await states()).toEqual(['failed', 'failed'])
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'reauthorize', problem: 'token' })
   await expect(write('Mais uma')).rejects.toThrow(/409 CHANNEL_OFF/)
-  // Who lost the token to Meta keeps the session with us.
+  // A token that Meta refuses does not end the session with us.
   expect((await app.inject({ url: '/api/conversations', headers: ours.auth })).statusCode).toBe(200)
   await call(ours, 'POST', '/api/whatsapp/settings', { token: goodToken, phoneNumberId: channel.account })
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })

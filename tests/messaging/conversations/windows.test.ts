@@ -62,7 +62,7 @@ test('at any moment the window is open until it ends, then human at Instagram, a
       const right =
         now.getTime() < ends ? 'open' : channel === 'instagram' && now.getTime() < ends + 6 * day ? 'human' : 'closed'
       expect(window, now.toISOString()).toBe(right)
-      // What ends says so, at a moment that is still to come, and what is closed stays so.
+      // An open window has an end in the future; a closed one has none.
       expect(endsAt === null).toBe(window === 'closed')
       if (endsAt) expect(endsAt.getTime()).toBeGreaterThan(now.getTime())
       before++

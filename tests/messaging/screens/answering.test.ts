@@ -60,7 +60,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', view = views[
   return { ours, customer, page, read, thread: customer.person.thread, waba }
 }
 
-/** What is recorded is at least so many seconds long, of at most nine. A single second is missed by a slow machine. */
+/** The recording is at least so many seconds long, up to nine. A single exact second is missed by a slow machine. */
 const hasRecorded = (seconds: number) => new RegExp(`Gravando (0:0[${seconds}-9]|0:[1-5]|[1-9])`)
 
 for (const [view, channel] of [
@@ -199,7 +199,7 @@ test('a reaction, a place and marked words reach the customer, and are shown as 
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await log(page).getByRole('link', { name: 'Ver no mapa' }).waitFor()
   await expect.poll(() => thread.at(-1)).toMatchObject({ kind: 'location', text: 'Padaria Central' })
-  // What was being written is still there.
+  // The unsent text is still there.
   await expect.poll(() => box(page).inputValue()).toBe('Fica aqui:')
   await box(page).fill('Abre às *7h*: https://padaria.example')
   await box(page).press('Enter')
