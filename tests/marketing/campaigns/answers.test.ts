@@ -91,7 +91,7 @@ const notesOf = async (ours: Sending, leadId: string | undefined): Promise<{ tex
 
 const photo = Buffer.from(Array.from({ length: 3000 }, (_, n) => (n * 7) % 256))
 
-/** What a person writes back, with a picture, in letters and lines as programs send them. */
+/** A person's answer, with a picture, encoded and wrapped as mail programs do. */
 const written = (from: string, to: string, more: Record<string, string> = {}) =>
   mailOf(
     {
@@ -169,7 +169,7 @@ test('an answer stays with the lead and reaches the company as it was written, o
   })
   expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(photo)
   expect(headersOf(raw).map(([name]) => name)).not.toContain('x-mailer')
-  // Its own mark tells a mail that comes back, so that it goes round no more than once.
+  // Its own mark identifies a mail that comes back, so that it goes round no more than once.
   const [back] = await receive(Buffer.concat([Buffer.from(`Delivered-To: ${to}\r\n`), raw]))
   expect(back?.state).toBe('loop')
 
@@ -231,7 +231,7 @@ test('an answer by mail ends a series for its lead, and is told in what the seri
     tried.map(({ steps: [step] }) => step?.outcome),
     'who wrote last waits for a person'
   ).toEqual(['not', 'would', 'would', 'would'])
-  // Who is away may have said something worth reading, and the company gets it as before.
+  // An absence reply may have something worth reading, so the company still gets it.
   expect((await passAll(ours)).sort()).toEqual(['sent', 'sent', 'sent'])
   expect(await notesOf(ours, leads[1])).toEqual([])
   // Its words alone say that it is a program's, and may deceive.
@@ -318,7 +318,7 @@ test('only the address that a mail was sent with is one, and nobody makes it pas
   expect((await receive(written(`apagada@${ours.domain}`, gone)))[0]?.outcome).toBe('erased')
   expect(await passAll(ours)).toEqual(['sent'])
 
-  // Whoever it was passed on to writes too, and the note says who.
+  // A person to whom the mail was forwarded answers too, and the note names them.
   const [another] = await receive(written('outra@pessoa.example', to))
   expect(another?.outcome).toBe('answered')
   expect((await notesOf(ours, leads[0]))[0]?.text).toContain('De outra@pessoa.example')

@@ -75,7 +75,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   await expect.poll(() => blocks(page)).toEqual(['Título', 'Texto', 'Botão', 'Texto', 'Texto'])
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // What is not saved outlives a reload.
+  // Unsaved text outlives a reload.
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
   await page.getByText('Retomamos o que você escreveu').waitFor()

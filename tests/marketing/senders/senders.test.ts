@@ -74,7 +74,7 @@ const troubles = async (who: Tenant): Promise<string[]> => {
   return answer.json().items.map(({ title }: { title: string }) => title)
 }
 
-/** What a receiver makes of a mail, by what our DNS says. */
+/** Judges a mail as a receiver would, by the records in our DNS. */
 function receive(raw: Buffer | undefined, sender: string) {
   const resolver = new Resolver()
   resolver.setServers([dns.address])
@@ -369,7 +369,7 @@ test('keys are stored sealed, and sealed again with a new secret', async () => {
   })
   expect(sent.json().outcome).toBe('accepted')
   expect(smtp.taken.at(-1)?.raw.toString()).toContain(`s=${before}`)
-  // What the old secret can no longer open is said, and does not fail.
+  // A value that only the former secret opens is reported, and is no failure of the server.
   const refused = await inject(ours, 'POST', '/test', { to: ours.email })
   expect([refused.statusCode, refused.json().message]).toEqual([409, senderTexts.sealed])
 })

@@ -47,7 +47,7 @@ const twoSteps = (ours: Sending) => ({
   ]
 })
 
-/** What became of a person in a step: the state, or the reason for which it was skipped. */
+/** The outcome of each person in a step: the state, or the reason for which it was skipped. */
 async function ends(ours: Tenant, stepId: string | undefined): Promise<Record<string, string>> {
   const rows = await recipientsOf(app, ours, stepId ?? '')
   return Object.fromEntries(rows.map(({ address, state, reason }) => [address?.split('@')[0] ?? '-', reason ?? state]))
@@ -168,7 +168,7 @@ test('whoever answers, was spoken with, was won, left or is gone gets no further
     fica: 'accepted',
     segue: 'accepted'
   })
-  // Whose first mail was the last, and who is the same person as another, is no recipient at all.
+  // People who left after the first mail, and a second lead of the same person, are no recipients at all.
   expect(Object.keys(second).sort()).toEqual(['bloqueado', 'contato', 'fica', 'formulario', 'ganho', 'segue'])
   expect(takenOf(ours)).toHaveLength(names.length - 1 + 2)
 })
@@ -427,7 +427,7 @@ test('a series tells dry what a lead would get, when, and why not', async () => 
     { outcome: 'sent' },
     { outcome: 'not', reason: 'A situação do lead encerra a sequência' }
   ])
-  // What it said is what happens.
+  // The real run matches the trial.
   await letPass(app, ours, id, 49)
   await workOffSeries(app, ours, id)
   expect(gotBy(ours, 'ada@pessoa.example')).toHaveLength(2)
