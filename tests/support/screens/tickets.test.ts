@@ -48,7 +48,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await subject.fill('Importar planilha')
   await client.getByText('Importar uma planilha', { exact: true }).click()
   await client.getByText('Salve a planilha como CSV').waitFor()
-  // What was typed outlives a reload.
+  // Typed text outlives a reload.
   await client.getByLabel('Descrição').fill('A planilha não abre.')
   await client.reload()
   await expect.poll(() => subject.inputValue()).toBe('Importar planilha')

@@ -19,7 +19,7 @@ const textsOf = (messages: readonly { kind: string; text: string }[]) =>
   messages.filter(({ kind }) => kind === 'text').map(({ text }) => text)
 
 test('an answer reaches the company only after the moment in which it can be taken back', async () => {
-  // What other tests left on its way.
+  // Delivers the rest of other tests.
   await deliver(app)
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
@@ -241,7 +241,7 @@ test('tickets that are merged keep both numbers, and the old one leads to where 
   expect((await callTickets(app, ours, 'POST', `/${a.id}/rate`, { rating: 5 })).statusCode).toBe(409)
   expect((await callTickets(app, ours, 'GET', list({}))).json()).toHaveLength(1)
   expect((await desk('POST', `/${a.id}/replies`, { text: 'Oi' })).json().code).toBe('MERGED')
-  // Who still has the old page open writes where everything is.
+  // A reply from the old page, still open, goes to the merged ticket.
   expect((await callTickets(app, ours, 'POST', `/${a.id}/replies`, { text: 'Mais uma' })).json()).toMatchObject({
     id: b.id
   })

@@ -51,7 +51,7 @@ test('nothing that a company can read, is sent or can search tells what staff no
     expect(everywhere.body).toBe('[]')
   }
 
-  // Nothing with them was stored where the company is told things: events, notices, activities, its record, its mails.
+  // They are stored nowhere that the company can see: events, notices, activities, its record, its mails.
   const stored = await app.db.everyCompany(async trx => {
     const tables = [
       'events',
