@@ -61,7 +61,7 @@ test.for(['form', 'booking', '/login', '/signup', '/'])(
     const shift = await shiftOf(page)
     await page.waitForLoadState('networkidle')
     const firstLoad = transfer.requests.length
-    // What is left of the script comes at the first sign of a person.
+    // The rest of the script comes at the first sign of a person.
     await page.mouse.move(50, 50)
     await page.keyboard.press('Tab')
     await page.waitForTimeout(1500)
@@ -101,7 +101,7 @@ test('the first client page stays within its budget', async () => {
   const transfer = watch(list)
   await list.goto('/leads')
   await list.getByText('Ada Souza').first().waitFor()
-  // What can wait is asked for after the list: the company and the use of the plan.
+  // Reads that can wait come after the list: the company and the use of the plan.
   const positionOf = (address: string) => transfer.requests.findIndex(url => url.startsWith(`${site.url}${address}`))
   const later = [`/api/companies/${ours.id}`, `/api/companies/${ours.id}/usage`]
   await expect.poll(() => later.every(address => positionOf(address) > positionOf('/api/leads?'))).toBe(true)
@@ -115,7 +115,7 @@ test('the first client page stays within its budget', async () => {
 
 const assets = path.join(import.meta.dirname, '../../dist/web')
 
-/** What a file weighs as it travels; small ones travel as they are. */
+/** The bytes of a file as it travels; small ones travel uncompressed. */
 function weight(url: string, ending: 'br' | 'gz'): number {
   const file = path.join(assets, new URL(url).pathname)
   return statSync(existsSync(`${file}.${ending}`) ? `${file}.${ending}` : file).size

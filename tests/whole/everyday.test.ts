@@ -162,7 +162,7 @@ test('the button of the assistant is back once nothing is beneath it, also where
   await page.getByRole('heading', { name: 'Painel' }).waitFor()
   const aside = () => page.locator('#chat').getAttribute('data-aside')
   await page.evaluate(() => {
-    // What the page does by itself is seen no more.
+    // The page's own changes must not matter from here on.
     document.getElementById('root')?.remove()
     const above = document.createElement('div')
     above.id = 'above'

@@ -5,7 +5,7 @@ import { openSite, browserTest as test, visit } from '../kit/site.ts'
 
 const site = await openSite()
 
-/** Presses a button at the moment when React listens to the page already and has not told that it is alive. */
+/** Presses a button at the moment when React already listens to the page and has not yet reported that it is alive. */
 const pressWhileWaking = (page: Page, button: string) =>
   page.addInitScript(selector => {
     const listen = EventTarget.prototype.addEventListener
