@@ -112,7 +112,7 @@ describe('an installation whose processes are killed', () => {
         await expect.poll(hit).not.toEqual([])
         killed.push(part)
       })
-      kills.catch(() => {}) // told of where it is waited for, after the last lead
+      kills.catch(() => {}) // reported where it is awaited, after the last lead
     }
     const count = 2000
     const marks = parts.map((_, n) => Math.floor(((n + 1) * count) / (parts.length + 1)))

@@ -14,7 +14,7 @@ const graph = await openGraph()
 const env = { DATABASE_URL: await newDatabase(), META_GRAPH_URL: graph.url }
 const app = await openApp(env)
 
-/** Of a body, what says which state of the row somebody has seen; none of it is a change. */
+/** Fields of a body with the state of the row that somebody has seen; none of them is a change. */
 const seen = ['expected', 'version']
 
 /** The bodies without a change that the description of a call allows. */

@@ -23,7 +23,7 @@ const others: Record<string, readonly string[]> = {
   'account_mails.status': ['kept', 'sent', 'failed', 'bounced'],
   'mails.status': ['kept', 'sent', 'failed'],
   'appointments.status': ['requested', 'confirmed', 'done', 'no_show', 'refused', 'cancelled'],
-  // What is due is sent by the schedule `campaigns-due`, which also ends the leases of workers that died.
+  // The schedule `campaigns-due` sends what is due, and ends the leases of workers that died.
   'campaign_recipients.state': [
     ...['pending', 'sending', 'accepted', 'deferred', 'rejected', 'bounced', 'complained', 'unsubscribed'],
     ...['unknown', 'skipped']

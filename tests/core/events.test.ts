@@ -114,7 +114,7 @@ test('a transaction that takes long holds up its own events and nobody else’s'
   await long
   await expect.poll(() => delivered()).toEqual([first, true])
 
-  // Who comes back with the cursor of an event misses nothing after it, and is not told it twice.
+  // A reader that returns with the cursor of an event gets everything after it, and nothing twice.
   const again: EventRow[] = []
   const stop = await hub.follow(ours.id, seen[0]?.cursor, { event: row => again.push(row), resync: () => {} })
   expect(again.map(({ data }) => data.late)).toEqual([true])
@@ -159,7 +159,7 @@ test('after more events than are worth telling one reads everything anew, and th
   let announced = Promise.resolve()
   const db: Db = {
     ...app.db,
-    // A snapshot that is taken only once one reads anew comes after what happened then.
+    // A snapshot taken only at the repeated read would come after the events of that time.
     everyCompanyBatch: async batch => {
       await announced
       return app.db.everyCompanyBatch(batch)

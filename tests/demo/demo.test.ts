@@ -60,7 +60,7 @@ const ofMachines = /^(audit_log|audit_checks|events|score_models|demo_parts)\.|\
 /** Ends and terms, which come on any day. */
 const ends = /\.(due_at|next_task_at|window_ends_at|trial_ends_at|expires_at|answer_due_at|solution_due_at)$/
 
-/** What lies ahead: appointments, and what is due. */
+/** Columns with moments in the future. */
 const planned = /^appointments\.(starts_at|ends_at)$/
 
 /** The last time before a moment that it was this weekday and time in the company's zone; Sunday is 0. */
@@ -173,7 +173,7 @@ test('wherever a start is interrupted, the next one completes the demonstration,
     mail_series: 1
   })
 
-  // What somebody deletes stays deleted, however often the product starts.
+  // Deleted rows stay deleted, however often the product starts.
   await started.db.everyCompany(trx => sql`delete from quick_replies`.execute(trx))
   await started.db.everyCompany(trx => sql`delete from privacy_requests`.execute(trx))
   expect(await fillDemo(started.db, started.config, { leads: 7 })).toBe(false)

@@ -176,7 +176,7 @@ test('who asks for a file after the session has ended is sent to the sign-in', a
   await page.getByRole('menuitem', { name: 'Exportar' }).click()
   const ask = page.getByRole('dialog').getByRole('button', { name: 'Exportar' })
   await ask.waitFor()
-  // Any other call would tell of the end, too.
+  // Any other call would show the end, too.
   await page.route(/\/api\/(?!exports)/, route => route.abort())
   await page.route('**/api/exports/*/file', async route => {
     await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })

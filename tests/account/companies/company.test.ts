@@ -89,7 +89,7 @@ test('the day on which the limit of the plan is reached is foretold by the pace 
   const day = (from: string, days: number) =>
     new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
   const today = dayIn('America/Sao_Paulo')
-  // Fifty of a hundred on the first day; the count begins anew with the month.
+  // Fifty of a hundred on the first day; the count restarts with the month.
   const inMonth = (last: string) => (last.slice(0, 7) === today.slice(0, 7) ? last : null)
   expect((await usage()).limitDay).toBe(inMonth(day(today, 1)))
   await app.db.everyCompany(trx =>

@@ -58,7 +58,7 @@ async function join(ours: Tenant, more: object = {}): Promise<Person> {
 
 const team = async (who: Who): Promise<Employee[]> => (await call(who, 'GET', '/api/employees')).json()
 
-/** What is stored of a person, whatever the API says. */
+/** The stored row of a person, whatever the API says. */
 const stored = (companyId: string, id: string) =>
   app.db.company(companyId, trx =>
     trx

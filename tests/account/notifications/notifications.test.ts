@@ -56,7 +56,7 @@ test('a new lead is told to those who see it, once, and is unread until they rea
   })
   expect(await titles(bia)).toEqual([])
 
-  // Given to Bia, it is hers to be told of, and not of the one who gave it.
+  // Assigning the lead notifies Bia, and not the person who assigned it.
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
   expect(await titles(bia)).toEqual(['Lead para você'])
   await sendLead(app, ours.id)

@@ -4,7 +4,7 @@ import { promptFor } from '../../../services/assistant/chat/prompt.ts'
 import { features } from '../../../services/features.ts'
 import { openApp } from '../../kit/app.ts'
 
-/** What the landing page and the plans promise, and the feature that keeps it; those of a plan's limits aside. */
+/** Promises of the landing page and of the plans, each with the feature that keeps it; a plan's limits aside. */
 const promises: Record<string, string> = {
   'Formulário público': 'forms',
   'Formulário público de leads': 'forms',

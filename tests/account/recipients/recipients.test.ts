@@ -34,8 +34,8 @@ async function nameInForm(who: Tenant, recipients: string[]) {
 const stateOf = async (who: Tenant, email: string): Promise<Recipient> =>
   (await call(who, 'GET', `/api/recipients?emails=${encodeURIComponent(email)}`)).json()[0]
 
-/** Who was told of a lead that a visitor of the company sends now. */
-async function toldOfLead(who: Tenant): Promise<string[]> {
+/** The addresses that are notified of a lead that a visitor of the company sends now. */
+async function notifiedOfLead(who: Tenant): Promise<string[]> {
   const { id } = (await sendLead(app, who.id, { email: newAddress(), phone: `${11_900_000_000 + n}` })).json()
   let recipients: string[] = []
   await expect
@@ -56,7 +56,7 @@ test('an address outside the team is asked once, gets nothing before it agrees, 
   expect((await nameInForm(ours, [outside])).statusCode).toBe(200)
   await expect.poll(() => mailsTo(app, outside)).toHaveLength(1)
   expect(await stateOf(ours, outside)).toMatchObject({ state: 'waiting', sentAt: expect.any(String) })
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
 
   const [mail] = await mailsTo(app, outside)
   const check = await app.inject({
@@ -69,10 +69,10 @@ test('an address outside the team is asked once, gets nothing before it agrees, 
 
   expect((await answer(mail?.token, true)).statusCode).toBe(204)
   expect((await stateOf(ours, outside)).state).toBe('confirmed')
-  expect(await toldOfLead(ours)).toEqual([outside])
+  expect(await notifiedOfLead(ours)).toEqual([outside])
 
   expect((await answer(mail?.token, false)).statusCode).toBe(204)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const { id, state } = await stateOf(ours, outside)
   expect(state).toBe('declined')
   expect((await call(ours, 'POST', `/api/recipients/${id}/resend`)).statusCode).toBe(409)
@@ -85,18 +85,18 @@ test('who is of the team gets leads without being asked, and nobody who has left
   const bia = await join(app, ours)
   await nameInForm(ours, [bia.email])
   expect((await stateOf(ours, bia.email)).state).toBe('team')
-  expect(await toldOfLead(ours)).toEqual([bia.email])
+  expect(await notifiedOfLead(ours)).toEqual([bia.email])
   const team: { id: string; userId: string }[] = (await call(ours, 'GET', '/api/employees')).json()
   const { id } = team.find(({ userId }) => userId === bia.userId) ?? {}
   expect((await call(ours, 'POST', `/api/employees/${id}/deactivate`, { heirId: null })).statusCode).toBeLessThan(300)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
 })
 
 test('a company whose own address nobody has confirmed writes to nobody else', async () => {
   const ours = await signUp(app)
   const outside = newAddress()
   expect((await nameInForm(ours, [outside])).statusCode).toBe(200)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const { id } = await stateOf(ours, outside)
   const invitation = { name: 'Bia', email: newAddress(), role: 'agent', leadAccess: 'all' }
   const victim = newAddress()
@@ -141,11 +141,11 @@ test('who accepts by the link that the inviter was shown has confirmed nothing, 
   })
   expect(accepted.json().user.emailConfirmed).toBe(false)
   await nameInForm(ours, [victim])
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const [confirm] = await mailsTo(app, victim)
   expect(confirm?.subject).toContain('Confirme seu e-mail')
   await app.inject({ method: 'POST', url: '/public/email/confirm', payload: { token: confirm?.token } })
-  expect(await toldOfLead(ours)).toEqual([victim])
+  expect(await notifiedOfLead(ours)).toEqual([victim])
 })
 
 test('a link is worth nothing once another was sent, taken back, or is a week old; leaving by it is always possible', async () => {
@@ -238,12 +238,12 @@ test('the mails of a day end at the limit; the company is told before and then, 
       .filter(({ kind }: { kind: string }) => kind === 'mail_limit')
       .map(({ title }: { title: string }) => title)
   }
-  await toldOfLead(ours)
+  await notifiedOfLead(ours)
   expect(await today()).toEqual({ used: 1, limit })
   expect(await titles()).toEqual([])
   await fill(limit - 1)
   expect(await titles()).toEqual(['Limite de e-mails de hoje quase atingido'])
-  await toldOfLead(ours)
+  await notifiedOfLead(ours)
   expect(await titles()).toEqual(['Limite de e-mails de hoje atingido', 'Limite de e-mails de hoje quase atingido'])
   expect(await titles()).toHaveLength(2)
 

@@ -75,7 +75,7 @@ test('nothing of the profile moves while it comes', async () => {
           new PerformanceObserver(list => {
             for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
-          // What was buffered is delivered before the second frame.
+          // Buffered entries are delivered before the second frame.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
         })
     )

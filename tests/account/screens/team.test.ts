@@ -8,7 +8,7 @@ import { nothingFor } from '../../kit/quiet.ts'
 import { check, openSite, browserTest as test, views, visit, visitAs } from '../../kit/site.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../../kit/team.ts'
 
-/** What a real SMTP server received. */
+/** Mails that a real SMTP server received. */
 const received: { to: string; text: string }[] = []
 const server = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -106,7 +106,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
   await leaving.getByRole('button', { name: 'Desativar' }).focus()
   await admin.page.keyboard.press('Enter')
   await admin.page.getByText('Inativo').first().waitFor()
-  // The open page of whoever was sent away hears of it too, and leaves by itself.
+  // The deactivated person's open page is notified too, and leaves for the sign-in.
   await guest.page.waitForURL('**/login')
   expect([...admin.problems, ...guest.problems]).toEqual([])
   await Promise.all([admin.context.close(), guest.context.close()])

@@ -27,7 +27,7 @@ const post = (who: Who, url: string, payload?: object) =>
 const put = (who: Who, url: string, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/admin${url}`, headers: who.auth, payload })
 
-/** What somebody does who holds the database itself. */
+/** Runs statements as somebody with access to the database itself. */
 async function asOwner(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
@@ -289,7 +289,7 @@ test('rows of the audit log that are changed, taken out, put in or cut off are f
     `delete from audit_log where company_id = '${missing?.id}' and seq = 2`,
     `delete from audit_log where company_id = '${cut?.id}' and seq = 3`,
     `delete from audit_log where company_id = '${gone?.id}'`,
-    // The last row made anew with a hash that fits: only the check before remembers that it was another.
+    // The last row rewritten with a hash that fits: only the earlier check remembers another one.
     `update audit_log set reason = 'nunca' where company_id = '${rewritten?.id}' and seq = 3`,
     `update audit_log a set hash = audit_hash(a, (select hash from audit_log b where b.company_id = a.company_id and b.seq = 2))
        where company_id = '${rewritten?.id}' and seq = 3`
@@ -303,7 +303,7 @@ test('rows of the audit log that are changed, taken out, put in or cut off are f
   expect(of(gone?.id)).toMatchObject({ seq: 1, problem: 'cut' })
   expect(of(rewritten?.id)).toMatchObject({ seq: 3, problem: 'changed' })
 
-  // What is written after a cut does not hide it.
+  // A later entry does not hide a cut.
   await put(admin, `/companies/${cut?.id}`, { address: 'Rua 4' })
   expect((await check()).broken.find((chain: { companyId: string }) => chain.companyId === cut?.id)).toBeDefined()
 

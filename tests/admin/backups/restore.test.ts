@@ -321,7 +321,7 @@ test('a data folder is restored with its secrets, stands aside for another, and 
   const copy = newFolder(closed)
   await mkdir(path.join(copy, 'backups'), { recursive: true })
   await writeFile(path.join(copy, 'backups', 'note.txt'), 'kept')
-  // Of a start that failed before it had a database.
+  // Left by a start that failed before it had a database.
   await writeFile(path.join(copy, 'LOCATION.txt'), 'x')
   const restored = await restore([own1], { DATA_DIR: copy })
   expect(restored.code, restored.output).toBe(0)

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 type Who = Pick<Tenant, 'auth'>
 
-/** The model asks for these at first; what it is told of them it repeats. */
+/** The model first makes these calls, then repeats their results. */
 const wants = (...calls: NonNullable<Wanted['calls']>) => {
   peer.reply = call => (call.messages.at(-1)?.role === 'user' && call.tools ? { calls } : plain(call))
 }

@@ -25,7 +25,7 @@ const said = wednesday.split('-').reverse().join('/')
 const at = (hour: number) =>
   new Date(momentOf(Date.parse(`${wednesday}T00:00:00Z`) + hour * 3_600_000, zone)).toISOString().replace('.000', '')
 
-/** What Lia answers where the model asks for this appointment. */
+/** Lia's answer where the model asks for this appointment. */
 async function askAppointment(who: Who, wanted: object): Promise<ChatAnswer> {
   peer.reply = call =>
     call.messages.at(-1)?.role === 'user' && call.tools

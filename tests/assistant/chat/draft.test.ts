@@ -42,7 +42,7 @@ test('the assistant drafts an answer from what was said, which nobody sends', as
   const [system, user] = call?.messages ?? []
   expect(system?.content).toContain('Padaria Central')
   expect(system?.content).toContain('Cliente: Vocês fazem bolo de cenoura?')
-  // What the customer wrote neither ends its marks nor carries a document's number.
+  // The customer's text neither closes its delimiters nor carries a document's number.
   expect(system?.content).not.toContain('529.982.247-25')
   expect(system?.content.match(/<\/dados>/g)).toHaveLength(3)
   expect(user).toEqual({ role: 'user', content: 'Escreva o rascunho.' })

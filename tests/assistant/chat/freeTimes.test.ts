@@ -15,7 +15,7 @@ beforeEach(() => {
 
 type Who = Pick<Tenant, 'auth'>
 
-/** What the provider is told of the free times it asks for, which it repeats. */
+/** The free times that the provider gets for its call, and repeats. */
 async function freeTimesFor(who: Who, times: object): Promise<string> {
   peer.reply = call =>
     call.messages.at(-1)?.role === 'user' && call.tools

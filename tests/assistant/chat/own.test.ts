@@ -26,7 +26,7 @@ test.each([
   ['Quantos leads estão em contato agora?', { period: null, status: 'contacted' }],
   ['Quantos leads recebi hoje?', { period: 'today', status: null }],
   ['Quantos leads convertidos neste mês?', { period: 'month', status: 'converted' }],
-  // What is asked beside it would be answered wrongly.
+  // Questions with another condition would be answered wrongly.
   ['Quantos leads o plano permite?', null],
   ['Quantos leads recebi ontem?', null],
   ['Quantos leads do Instagram eu tenho?', null],
@@ -77,7 +77,7 @@ test('without a provider it greets back, counts what the person sees, and has an
       payload: { message }
     })
     const last = eventsOf(streamed.body).at(-1)
-    // Whoever asks without a stream gets the same.
+    // The answer without a stream is the same.
     const { articles = [] } = (await ask(app, { message }, ours.auth)).json<{ articles?: { title: string }[] }>()
     expect(last?.event === 'failure' && last.data.articles).toEqual(articles)
     return last?.event === 'failure' ? last.data.articles?.[0]?.title : last

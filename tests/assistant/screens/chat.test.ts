@@ -212,7 +212,7 @@ test('without the provider the articles answer, and what is missing is said once
   await say(page, 'E xyz?')
   await chat.getByText(chatTexts.noArticle).last().waitFor()
   await expect.poll(() => chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
-  // What is missing is not the question's fault, and asking once more would not help.
+  // A missing key is not the question's fault, and asking again would not help.
   await expect.poll(() => chat.getByText('Sem resposta.').count()).toBe(0)
 })
 

@@ -53,7 +53,7 @@ test.for(['desktop light', 'phone dark'])(
     await chat.getByRole('button', { name: 'Fechar' }).click()
     await page.getByText('Lia, a pedido de Pessoa de Teste').first().waitFor()
 
-    // Who comes back finds the card as it ended.
+    // The card keeps its outcome after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
     await chat.getByText(chatTexts.proposal.choose).waitFor()

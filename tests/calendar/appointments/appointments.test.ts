@@ -317,7 +317,7 @@ test('an appointment is not given to somebody who does not give its service', as
   const { data } = await ask('POST', '', { ...wanted, serviceId: cut.id })
   const refused = { status: 400, message: 'Esta pessoa não atende este serviço. Escolha outra.' }
   expect(await ask('PUT', `/${data.id}`, { employeeId: await me(bia), version: 1 })).toMatchObject(refused)
-  // Who has it keeps it, whatever else changes and whether or not the service is still offered.
+  // An appointment keeps its person, whatever else changes and whether or not the service is still offered.
   await ask('DELETE', `/api/appointments/services/${cut.id}`)
   expect((await ask('PUT', `/${data.id}`, { notes: 'Traz o cão', version: 1 })).status).toBe(200)
   const other = (await ask('POST', '', { ...wanted, start: wanted.end, end: '2030-06-05T19:00:00Z' })).data

@@ -109,7 +109,7 @@ test('a guest gets the invitation, its changes and its cancellation as one appoi
   })
   expect(first?.calendar?.replace(/\r\n /g, '')).toMatch(/^ATTENDEE;.*RSVP=TRUE.*conceicao/im)
 
-  // A text alone is told nobody, and another place is no other invitation.
+  // A new text notifies nobody, and a new place keeps the number of the invitation.
   await ask('PUT', `/${booked.id}`, { notes: 'Trazer amostras' })
   await look()
   expect(mails()).toHaveLength(1)
@@ -303,7 +303,7 @@ test('one address gets at most ten mails of appointments a day, and the companyâ
     await limited()
   }
   expect(mails()).toHaveLength(10)
-  // The next day the newest is told.
+  // The next day the newest state is sent.
   await app.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
   await dueNow(ours)
   await limited()
@@ -343,7 +343,7 @@ test('a reminder comes at its time, once, moves with the appointment and vanishe
   const [row] = await rowsOf(ours)
   expect(Math.abs(Date.parse(row?.due_at ?? '') - (Date.parse(booked.start) - 86_400_000))).toBeLessThan(1000)
 
-  // A day before: told long ago, so it is due.
+  // A day before: the guest was notified long ago, so the reminder is due.
   await ask('PUT', `/${booked.id}`, soon(23 * 60))
   await look()
   expect(mails()).toHaveLength(2)
@@ -355,7 +355,7 @@ test('a reminder comes at its time, once, moves with the appointment and vanishe
   expect(subjectOf(mails()[2] as never)).toMatch(/^Lembrete do seu agendamento/)
   expect(mails()[2]?.calendar).toBeNull()
 
-  // Moved: the reminder of the new time is due only after the guest was told of it for a while.
+  // Moved: the reminder of the new time is due only some time after the guest was notified.
   await ask('PUT', `/${booked.id}`, soon(40))
   await look()
   await dueNow(ours)
@@ -390,7 +390,7 @@ test('nothing is sent of what has begun, nor a reminder that the company does no
   await sql(off.ours, { ...longAgo, due_at: new Date(), reminded_for: off.booked.start, reminded_minutes: 1440 })
   await look()
   expect(off.mails()).toHaveLength(1)
-  // Switched on again, it is looked at again by itself.
+  // Switching it on again schedules the check again.
   await app.inject({
     method: 'PUT',
     url: '/api/appointments/settings',
@@ -416,7 +416,7 @@ test('an appointment that goes to another lead is taken back from the first', as
 test('who attends is part of what a guest knows of a confirmed appointment, and why it is off is said', async () => {
   const { ours, ask, booked, mails, employeeId } = await withGuest()
   await look()
-  // What was noted by the version before ended where who attends is named now.
+  // A line from the former version lacks the person who attends.
   const [row] = await rowsOf(ours)
   await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') }) // english: a column
   await dueNow(ours)
@@ -471,7 +471,7 @@ test('whoever is deleted is told that what lies ahead is cancelled, and nothing 
       data: Appointment
     }>().data.status
   expect([await stateOf(booked.id), await stateOf(past.id)]).toEqual(['cancelled', 'confirmed'])
-  // Booked anew by hand, they are invited again.
+  // Restored by hand, the guests are invited again.
   await ask('POST', `/${booked.id}/restore`, {})
   await look()
   expect(readCalendar(mails()[2]?.calendar ?? '')).toMatchObject({ method: 'REQUEST', events: [{ sequence: 2 }] })
@@ -517,7 +517,7 @@ test('two leads with one address hear of an appointment once, also when they bec
   await ask('PUT', `/${booked.id}`, { leadId })
   await Promise.all([look(), look(), look()])
   expect(mails()).toHaveLength(1)
-  // What changes in between is told once.
+  // A change in between is sent once.
   await ask('PUT', `/${booked.id}`, { leadId: twin, ...moved })
   await look()
   expect(mails().map(({ calendar }) => readCalendar(calendar ?? '').method)).toEqual(['REQUEST', 'REQUEST'])

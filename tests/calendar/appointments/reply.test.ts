@@ -92,7 +92,7 @@ test('who accepts confirms what was asked for, who declines cancels it, and nobo
   expect(await state()).toMatchObject({ guestConfirmedAt: null })
   expect(await apply({ sequence: 2 })).toBe(false)
   expect(await state()).toMatchObject({ status: 'confirmed', guestConfirmedAt: expect.any(String) })
-  // Of an invitation before the last change.
+  // An answer to an invitation from before the last change.
   expect(await apply({ partstat: 'DECLINED', sequence: 1 })).toBe(false)
   expect(await apply({ partstat: 'DECLINED', sequence: 2 })).toBe(true)
   expect(await state()).toMatchObject({ status: 'cancelled', reason: declinedText })

@@ -9,8 +9,8 @@ import { newDatabase } from '../../kit/database.ts'
 import { countWaiting } from '../../kit/locks.ts'
 import { join } from '../../kit/team.ts'
 
-// Two processes of the API on one database.
-// A database of its own, because whoever waits for a lock in it is waited for.
+// Two processes of the API on one database. The database is their own: the tests count the connections that wait for a
+// lock in it.
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 const other = await openApp(env)

@@ -111,7 +111,7 @@ test('of two who book one time, the later is offered the next free ones', async 
   await expect.poll(() => chosenTime(two.page).inputValue()).toBe(`${day}T10:00`)
   await two.page.getByRole('button', { name: 'Marcar' }).click()
   await two.page.getByText('Compromisso marcado').waitFor()
-  // The other browser learns of it by itself.
+  // The other browser follows by a live event.
   await expect.poll(() => entry(one.page, 'Compromisso').count()).toBe(2)
   for (const { problems, context } of [one, two]) {
     expect(problems).toEqual([])
@@ -155,7 +155,7 @@ test('a request is confirmed, an appointment is cancelled and had back, and what
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await entry(page, 'Ana Souza').waitFor()
 
-  // What has not begun did not take place.
+  // An appointment that has not begun cannot be marked as missed.
   await entry(page, 'Ana Souza').click()
   await page.getByRole('button', { name: 'Alterar' }).waitFor()
   expect(await page.getByRole('button', { name: 'Não compareceu' }).count()).toBe(0)
@@ -343,7 +343,7 @@ test.each(Object.entries(views))('every view is legible and free of faults: %s',
       .getByText(/Ana Souza/)
       .first()
       .waitFor()
-    // What only shows while one view gives way to another is no fault.
+    // A fault that only shows while one view gives way to another does not count.
     await expect.poll(() => accessibilityFaults(page), { message: name }).toEqual([])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide, name).toBeLessThanOrEqual(0)

@@ -12,10 +12,10 @@ import { newDatabase } from '../../kit/database.ts'
 import { askErasure, dump, erase } from '../../kit/privacy.ts'
 import { openWorker } from '../../kit/workers.ts'
 
-/** What a real SMTP server received, and how it answers each recipient. */
+/** Mails that a real SMTP server received, and its answers by recipient. */
 const received: { to: string[]; text: string }[] = []
 const refusals = new Map<string, { code: number; times: number }>()
-/** What happens once a mail to an address is here, before the server says that it took it. */
+/** Runs once a mail to an address is here, before the server says that it took it. */
 const arrivals = new Map<string, () => Promise<unknown>>()
 
 const server = new SMTPServer({

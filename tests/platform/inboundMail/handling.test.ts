@@ -119,7 +119,7 @@ test('words beside a refusal are kept, and one that comes too late is told', asy
   const [late] = await receive(replyMail(address, declined, {}, 'Posso na quinta?'))
   expect(late).toMatchObject({ outcome: 'noted' })
   expect(await state()).toMatchObject({ status: 'confirmed' })
-  // What a calendar program writes by itself is nobody's word.
+  // The standard text of a calendar program is nobody's words.
   const formula = 'Ada Souza has declined this invitation.'
   const [again] = await receive(replyMail(address, declined, { 'Message-ID': '<again@x>' }, formula))
   expect(again).toMatchObject({ outcome: 'noted' })

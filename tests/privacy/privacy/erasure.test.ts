@@ -18,7 +18,7 @@ import { newDatabase } from '../../kit/database.ts'
 import { readImport, start, upload, usual } from '../../kit/imports.ts'
 import { askErasure, dump, erase, privacyCall } from '../../kit/privacy.ts'
 
-// A database of its own, because whoever waits for a turn in it is waited for.
+// A database of its own: a test waits until a connection waits for a lock in it.
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 const log = pino({ level: 'silent' })

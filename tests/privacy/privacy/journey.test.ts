@@ -68,7 +68,7 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
 
   const { run } = await importFile(site.app, ours, `Nome;E-mail\r\nRita;${email}\r\nBia;bia@example.com`)
   expect(run?.counts).toMatchObject({ created: 1, error: 1 })
-  // What the page had open shows no more of it.
+  // The page that was open shows nothing of it any more.
   await page.reload()
   await page.getByText('Seu acesso terminou').waitFor()
 })

@@ -36,7 +36,7 @@ test('whom a restored backup brings back is erased again, and whoever came back 
   expect(kept).not.toMatch(/ada@|98765/i)
   expect(JSON.parse(kept).certificates).toHaveLength(1)
 
-  // What the backup knows: the person, and neither hash, key nor certificate.
+  // The state of a backup: it has the person, and neither hash, key nor certificate.
   const received = new Date(Date.now() - 3600_000)
   await sendLead(app, ours.id, ada)
   await sendLead(app, ours.id, { name: 'Renata', email: 'ada@example.com', phone: '11987650002' })
