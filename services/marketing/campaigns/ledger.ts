@@ -127,7 +127,7 @@ export async function claim(
 ): Promise<{ taken: Recipient[]; passed: number }> {
   const { contact, channel } = carrier.audience
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
-    -- Whoever pauses waits for this, and nothing is taken after it.
+    -- A pause waits for this lock, and nothing is taken after it.
     with going as materialized (
       select from campaigns where company_id = ${companyId} and id = ${campaignId} and state = 'sending' for share
     ), deferred as (

@@ -210,7 +210,7 @@ export function register(app: App): void {
     {
       config: { access, rateLimit: routeLimit(app, 10, '1 minute') },
       schema: {
-        summary: "Send the campaign's mail to one of the company's own people, and tell what the server answered",
+        summary: "Send the campaign's mail to one of the company's own people, and return the server's answer",
         params: IdParams,
         body: CampaignTest,
         response: { 200: SenderTestResult }
