@@ -145,7 +145,7 @@ describe('an installation whose processes are killed', () => {
     expect(await call(`${prosa.url}/health/ready`)).toMatchObject({ status: 200, json: { status: 'ok' } })
   })
 
-  test('answers 503 in Portuguese within seconds while PostgreSQL hangs, and recovers by itself', async () => {
+  test('answers 503 in Portuguese within seconds while PostgreSQL hangs, and recovers on its own', async () => {
     const { token, companyId } = await signIn(prosa.url)
     const pids = await prosa.pids('postgres')
     expect(pids).toHaveLength(1)

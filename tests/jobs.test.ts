@@ -65,7 +65,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     expect(opened.worker.queues.store).toBe(store)
   })
 
-  test('a new lead is told to the company once, by a mail that stays in its outbox page', async () => {
+  test('a new lead is announced to the company once, by a mail that stays in its outbox page', async () => {
     const { app } = opened
     const ours = await company(app, 'Padaria')
     const { id } = (

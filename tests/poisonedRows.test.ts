@@ -184,7 +184,7 @@ const cases: Record<string, Case> = {
     run: () => mailNotifications(db, config),
     done: 'exists (select from notifications where company_id = $1 and mailed_at is not null)'
   },
-  'admins are told of the limit of mails': {
+  'admins are notified of the limit of mails': {
     schedule: 'mail-limits',
     table: 'notifications',
     prepare: ours =>
@@ -213,7 +213,7 @@ const cases: Record<string, Case> = {
     run: () => scoreAll(db),
     done: 'exists (select from leads where company_id = $1 and scored_at is not null)'
   },
-  'deadlines of tickets are told': {
+  'deadlines of tickets are announced': {
     schedule: 'ticket-deadlines',
     table: 'tickets',
     prepare: async ours => {
@@ -372,7 +372,7 @@ test('calendars are read, whatever becomes of those of one company', async () =>
   expect(failures).toEqual([1, 0, 1, 1])
 })
 
-test('the leads of one job are given out and told of, whatever becomes of one of them', async () => {
+test('the leads of one job are assigned and announced, whatever becomes of one of them', async () => {
   const ours = await company(app)
   const { id: employeeId } = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee
   const set = await app.inject({

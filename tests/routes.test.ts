@@ -171,7 +171,7 @@ const unconfigured = [
   'post /api/conversations/{id}/draft'
 ]
 
-test('no route fails for whoever may call it', async () => {
+test('no route fails for a caller who may use it', async () => {
   const failed: string[] = []
   const called = new Set<string>()
   let good = 0

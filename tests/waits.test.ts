@@ -184,7 +184,7 @@ const env = { DATABASE_URL: database, SMTP_URL: 'smtp://127.0.0.1:9' }
 const app = await openApp(env)
 const ours = await company(app)
 
-test('every entry is handed over again once, and its health is told until then', async () => {
+test('every entry is handed over again once, and its health is reported until then', async () => {
   expect(Object.keys(lost).toSorted()).toEqual(waits.map(({ name }) => name).toSorted())
   const queues = openQueues(testConfig(env), () => {})
   onTestFinished(() => queues.close())

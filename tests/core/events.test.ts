@@ -146,7 +146,7 @@ test('the first event of all reaches who waits for it', async () => {
   hub.close()
 })
 
-test('after more events than are worth telling one reads everything anew, and then goes on', async () => {
+test('after more events than are worth sending a reader reads everything again, and then goes on', async () => {
   const ours = await company(app)
   let signal = () => {}
   const listener = {
@@ -206,7 +206,7 @@ test.each([
   `1:2:${'3,'.repeat(9000)}3`,
   '1:9999999999999999999:',
   '9223372036854775807:9223372036854775807:'
-])('who comes with the cursor %.30s reads everything anew', async cursor => {
+])('a reader with the cursor %.30s reads everything again', async cursor => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
   let resyncs = 0
@@ -215,7 +215,7 @@ test.each([
   hub.close()
 })
 
-test('what happened since a page was sent reaches it once, though nobody else was told yet', async () => {
+test('what happened since a page was sent reaches it once, though no other reader has it yet', async () => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
   const follow = async (from?: string) => {

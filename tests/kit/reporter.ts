@@ -63,7 +63,7 @@ const measure = (module: TestModule): Measured => {
 
 const failure = (test: TestCase): Omit<Failure, 'file'> => {
   const [error] = test.result().errors ?? []
-  return { test: test.fullName, error: error ? message(error) : 'no error was told' }
+  return { test: test.fullName, error: error ? message(error) : 'no error was reported' }
 }
 
 const message = (error: { message: string }): string => error.message.slice(0, 1000)

@@ -91,7 +91,7 @@ test('a sign-out leaves the colours of the screen in the browser, and nothing of
   expect(await keptIn(page)).toEqual({ ...nothing, local: ['RaStoreclient.theme', 'chatOpened'] })
 })
 
-test('a call that is refused while somebody signs out does not begin the way to the sign-in anew', async () => {
+test('a call that is refused while somebody signs out does not begin the way to the sign-in again', async () => {
   const { page } = await visit(site.url)
   await enter(page, await newSession(ours))
   await page.goto('/dashboard')

@@ -258,7 +258,7 @@ test('the built pages are there', () => {
   expect(readdirSync('dist/web')).toEqual(expect.arrayContaining(['public.html', 'app.html', 'assets']))
 })
 
-test('what went wrong before a lead was sent is no longer told once it is', async () => {
+test('what went wrong before a lead was sent is no longer shown once it is', async () => {
   const ours = await company(site.app)
   const { page, problems } = await visit(site.url, views['phone light'])
   await page.goto(`/leads/new?client=${ours.id}`)

@@ -64,7 +64,7 @@ async function follow(auth: { authorization: string }, cursor?: string) {
   }
 }
 
-test('who begins to follow is told of what happened since the page was sent, however long its transaction took', async () => {
+test('a new follower gets everything that happened since the page was sent, however long its transaction took', async () => {
   const ours = await company(app)
   let commit = () => {}
   const committed = new Promise<void>(resolve => (commit = resolve))
@@ -107,7 +107,7 @@ const conversationsOf = (ours: Tenant, leadIds: string[]): Promise<string[]> =>
     return rows.map(({ id }) => id)
   })
 
-test('whoever sees only some leads hears of the others that something changed, and not what', async () => {
+test('somebody who sees only some leads learns of the others that something changed, and not what', async () => {
   const ours = await company(app)
   const [own, ofTeam] = [
     await colleague(app, ours.id, { leadAccess: 'own' }),

@@ -60,7 +60,7 @@ test.each([
   expect(Object.keys(answer.json().errors)).toEqual([field])
 })
 
-test('a new password ends the other sessions, not this one, and is told by mail', async () => {
+test('a new password ends the other sessions, not this one, and is reported by mail', async () => {
   const ours = await company(app)
   const there = await anotherSession(ours)
   const wrong = await call(ours, 'POST', '/password', { current: 'errada', password: 'outra senha boa' })

@@ -52,7 +52,7 @@ test('a CNPJ is given once, right, and is no other company’s', async () => {
   expect((await put(ours, { ...record, timeZone: 'Marte/Olimpo' })).statusCode).toBe(400)
 })
 
-test('the company of oneself and of a colleague is told, that of anybody else is not', async () => {
+test('one’s own company and that of a colleague are shown, that of anybody else is not', async () => {
   const [ours, theirs] = await Promise.all([company(app), company(app)])
   await changePlan(app, ours.id, 'enterprise')
   const bia = await join(app, ours)

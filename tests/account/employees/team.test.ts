@@ -112,7 +112,7 @@ test('an invited person joins with the role that was chosen, and everything is o
   expect({ status: again.statusCode, code: again.json().code }).toEqual({ status: 404, code: 'LINK_EXPIRED' })
 })
 
-test('of twenty acceptances at once one makes one person', async () => {
+test('twenty acceptances at once make one person', async () => {
   const ours = await large()
   const invited = invitation()
   const sent = (await call(ours, 'POST', '/api/employees/invitations', invited)).json()
@@ -125,7 +125,7 @@ test('of twenty acceptances at once one makes one person', async () => {
   expect(users).toHaveLength(1)
 })
 
-test('of ten invitations at once as many go out as the plan has places', async () => {
+test('ten invitations at once go out as far as the plan has places', async () => {
   const ours = await company(app)
   await call(ours, 'POST', `/api/companies/${ours.id}/plan`, { plan: 'pro' })
   const answers = await Promise.all(
@@ -223,7 +223,7 @@ test('the owner of an account joins with its password, and then moves between th
   expect((await call(me, 'POST', '/api/auth/company', { companyId: ours.id })).statusCode).toBe(404)
 })
 
-test('whoever invites does not learn whether an address has an account, the owner of the mailbox does', async () => {
+test('the inviter does not learn whether an address has an account, the owner of the mailbox does', async () => {
   const [ours, theirs] = [await large(), await company(app, 'Oficina do Bairro')]
   await app.db.everyCompany(trx =>
     trx.updateTable('users').set({ name: 'Nome na Conta' }).where('id', '=', theirs.userId).execute()
@@ -356,7 +356,7 @@ test('two admins who demote or remove each other at once leave one', async () =>
   }
 })
 
-test('whoever leaves hands over the leads, is signed out here at once, and stays in the history', async () => {
+test('somebody who leaves hands over the leads, is signed out here at once, and stays in the history', async () => {
   const ours = await large()
   const [bia, caio] = [await join(ours, { name: 'Bia' }), await join(ours, { name: 'Caio' })]
   const lead = (await sendLead(app, ours.id)).json().id
@@ -409,7 +409,7 @@ test('leads are found by who has them, alone and with a search', async () => {
   expect((await find(ours, { owner: "x' or true --", q: 'lima' })).names).toEqual([])
 })
 
-test('whoever does not manage the team reads names and roles, and may not give leads away', async () => {
+test('a person who does not manage the team reads names and roles, and may not give leads away', async () => {
   const ours = await large()
   const agent = await join(ours, { permissions: ['manage_team'] })
   await call(ours, 'POST', '/api/employees/invitations', invitation())

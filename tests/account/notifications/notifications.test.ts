@@ -46,7 +46,7 @@ const mails = (ours: Tenant, to: string) =>
     trx.selectFrom('mails').select(['subject', 'text']).where('to_address', '=', to).orderBy('created_at').execute()
   )
 
-test('a new lead is told to those who see it, once, and is unread until they read it', async () => {
+test('a new lead notifies those who see it, once, and is unread until they read it', async () => {
   const { ours, bia } = await team()
   const { id } = (await sendLead(app, ours.id)).json()
   await expect.poll(() => titles(ours)).toEqual(['Novo lead'])
@@ -212,7 +212,7 @@ const digestOf = async (ours: Tenant, to: string) => {
   return (await mails(ours, to)).find(({ subject }) => subject.startsWith('Seu dia'))?.text ?? ''
 }
 
-test('the mail of the day tells of every kind that is wanted there, by name and with a link, and of nothing else', async () => {
+test('the mail of the day lists every kind that is wanted there, by name and with a link, and nothing else', async () => {
   const { ours, bia } = await team()
   const { id } = (await sendLead(app, ours.id)).json()
   const assign = { lead_assigned: { app: false, mail: false, digest: true } }

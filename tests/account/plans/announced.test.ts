@@ -26,7 +26,7 @@ const promises: Record<string, string> = {
 
 const exists = (name: string): boolean => features.some(feature => feature.name === name)
 
-test('what exists is called announced nowhere, and what does not is, also where the assistant tells of plans', async () => {
+test('what exists is called announced nowhere, and what does not is, also where the assistant explains the plans', async () => {
   for (const { name, by } of announced) expect(exists(by), `${name} is released`).toBe(false)
   for (const [promise, by] of Object.entries(promises)) expect(isComing(promise), promise).toBe(!exists(by))
 

@@ -222,7 +222,7 @@ test.each([
   expect(Object.values(refused.json().errors)).toEqual(['Email inválido'])
 })
 
-test('the mails of a day end at the limit; the company is told before and then, and what people ask of their data goes on', async () => {
+test('the mails of a day end at the limit; the company is notified before and then, and what people ask of their data goes on', async () => {
   const ours = await company(app)
   const limit = mailsPerDay.trial
   const today = async () =>

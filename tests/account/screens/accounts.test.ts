@@ -54,7 +54,7 @@ async function signIn(page: Page, { email, password }: Tenant): Promise<void> {
   await page.waitForURL('**/dashboard')
 }
 
-test('a forgotten password is set anew by the link in the mail, and the link is good once', async () => {
+test('a forgotten password is replaced by the link in the mail, and the link is good once', async () => {
   const ours = await company(site.app)
   const { page, context, problems } = await visit(site.url, views['phone light'])
   await page.goto('/login')

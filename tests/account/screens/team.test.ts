@@ -145,7 +145,7 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   await context.close()
 })
 
-test('whoever belongs to two companies moves between them', async () => {
+test('a person of two companies moves between them', async () => {
   const [ours, theirs] = [await company(site.app, 'Padaria Norte'), await company(site.app, 'Padaria Sul')]
   const person = await join(site.app, ours, { name: 'Bia Lima' })
   await joinAgain(site.app, theirs, person)

@@ -46,7 +46,7 @@ test('logs are for who may read them', async () => {
     expect((await get(plain, path)).statusCode, path).toBe(403)
 })
 
-test('settings change at once in every process, are told with before and after, and can be taken back', async () => {
+test('settings change at once in every process, are recorded with before and after, and can be taken back', async () => {
   const second = await openApp({ DATABASE_URL })
   expect((await second.settings()).trialDays).toBe(14)
   expect((await put(plain, '/settings', { trialDays: 20 })).statusCode).toBe(403)
@@ -86,7 +86,7 @@ test('a plan changes and is taken back; its key does not', async () => {
   expect((await get(plain, '/plans/pro')).json()).toMatchObject({ priceCents: 9900, users: 5 })
 })
 
-test('a test mail goes to the caller and is kept where no server is set; only a global admin reads it, and that is told', async () => {
+test('a test mail goes to the caller and is kept where no server is set; only a global admin reads it, and that is recorded', async () => {
   expect((await post(admin, '/settings/test-mail')).json()).toEqual({ to: admin.email, kept: true })
   expect((await get(plain, '/account-mails')).statusCode).toBe(403)
   const [mail] = (await get(admin, '/account-mails')).json()
@@ -218,7 +218,7 @@ test('failures on our side are grouped by route and kind, with how often and whi
   expect(kindOf(new AppError('unavailable', `a ${'f'.repeat(24)} b`).message)).toBe('a … b')
 })
 
-test('a dead letter is handed over anew under another id, or discarded, and both are in the record', async () => {
+test('a dead letter is handed over again under another id, or discarded, and both are in the record', async () => {
   const letters = await app.db.everyCompany(trx =>
     trx
       .insertInto('failed_jobs')

@@ -254,7 +254,7 @@ test('an encrypted backup says nothing without its password', async () => {
   await expect(verify(sealed, { password: secret.BACKUP_PASSWORD })).resolves.toBeDefined()
 })
 
-test('of two backups at once the second says so', async () => {
+test('the second of two backups at once says so', async () => {
   const other = new pg.Client({ connectionString: databaseUrl })
   await other.connect()
   await other.query(`select pg_advisory_lock(lock_key('backup'))`)

@@ -119,7 +119,7 @@ test('a filter in the record is shown in words', () => {
   )
 })
 
-test('every read of the support is told in words', () => {
+test('every read of the support is described in words', () => {
   const routes = sourceFiles
     .filter(file => file.startsWith('services'))
     .flatMap(file => [...readSource(file).source.matchAll(/app\.get\(\s*'(\/api\/[^']*:companyId[^']*)'/g)])
@@ -130,7 +130,7 @@ test('every read of the support is told in words', () => {
   expect(new Set(texts).size).toBe(routes.length)
 })
 
-test('what has no name in the record is told by what it is', () => {
+test('a value without a name in the record is described by what it is', () => {
   const id = 'a'.repeat(24)
   for (const [objectType, text] of Object.entries({ lead: `Lead ${id}`, export: `Exportação ${id}` }))
     expect(objectText({ objectType, objectId: id, objectName: null })).toBe(text)

@@ -54,7 +54,7 @@ async function withLead(fields: Record<string, unknown> = {}): Promise<Tenant & 
 
 const callBack = { name: 'create_task', arguments: { lead: 'Ada', title: 'Ligar', when: 'amanhã às 9h' } }
 
-test('a task is proposed and told as it comes; of twenty clicks at once one makes it, as Lia’s at the person’s wish', async () => {
+test('a task is proposed and announced as it comes; twenty clicks at once make one, as Lia’s at the person’s wish', async () => {
   const ours = await withLead()
   wants(callBack)
   const sessionId = randomUUID()

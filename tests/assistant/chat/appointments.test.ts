@@ -95,7 +95,7 @@ test('an appointment is proposed, and booked once it is confirmed, as on the cal
   })
 })
 
-test('a time that is taken is not proposed, and one that was taken meanwhile is not booked: the next free ones are told', async () => {
+test('a time that is taken is not proposed, and one that was taken meanwhile is not booked: the next free ones are offered', async () => {
   const { ours, appointments, book } = await withLead()
   const late = await askAppointment(ours, { when: `${said} às 14h` })
   expect(late.cards).toHaveLength(1)

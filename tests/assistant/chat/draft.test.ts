@@ -62,7 +62,7 @@ test('a draft is for who sees the conversation and may answer', async () => {
   expect((await draft(ownOnly, id)).statusCode).toBe(404)
 })
 
-test('a provider without an answer is told of in words', async () => {
+test('a provider without an answer is reported in words', async () => {
   const ours = await company(app)
   const id = await wrote(ours, '5511966665555', 'Dora', ['Oi'])
   for (const [fault, text] of [

@@ -140,7 +140,7 @@ test('an integration that is switched off is not asked, and neither is one whose
   expect((await ask(app, { message: 'Oi' })).statusCode).toBe(200)
 })
 
-test('a question that waits too long is told so, and its answer reaches the history all the same', async () => {
+test('a question that waits too long is answered with that, and its answer reaches the history all the same', async () => {
   // Its provider may take its time.
   const { app: hurried, peer } = await openChat({ CHAT_WAIT: '0.3' })
   const ours = await company(hurried)

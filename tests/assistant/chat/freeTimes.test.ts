@@ -45,7 +45,7 @@ async function busyAtTen(ours: Tenant) {
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
-test('Lia tells the free times of a day that the calendar has, and nothing of what takes the others', async () => {
+test('Lia lists the free times of a day that the calendar has, and nothing of what takes the others', async () => {
   const ours = await company(app)
   await busyAtTen(ours)
   const free = await freeTimesFor(ours, { day: said })
@@ -58,7 +58,7 @@ test('Lia tells the free times of a day that the calendar has, and nothing of wh
   )
 })
 
-test('where a day has none she is told why, and the next ones', async () => {
+test('where a day has none she gets the reason, and the next ones', async () => {
   const ours = await company(app)
   const sunday = days.find(day => new Date(day).getUTCDay() === 0) ?? ''
   const none = await freeTimesFor(ours, { day: sunday.split('-').reverse().join('/') })
@@ -94,7 +94,7 @@ test('a service has its own length and people; what is not there is named, with 
   expect(await freeTimesFor(ours, {})).toContain('diga para qual dia')
 })
 
-test('whoever sees only their own leads is told the times that others have taken', async () => {
+test('somebody who sees only their own leads gets the times that others have taken', async () => {
   const ours = await company(app)
   const own = await colleague(app, ours.id, { leadAccess: 'own' })
   await busyAtTen(ours)

@@ -142,7 +142,7 @@ test.each([
   expect(await ticketsOf(sessionId)).toEqual([])
 })
 
-test('of a long conversation the lead holds the end, and nothing in it is more than text', async () => {
+test('the lead holds the end of a long conversation, and nothing in it is more than text', async () => {
   const sessionId = randomUUID()
   for (const text of ['primeira', 'x'.repeat(3000), `<script>alert(1)</script> ${sessionId}`])
     await ask(app, { message: text, sessionId })

@@ -36,7 +36,7 @@ test.each([
   expect(leadCountOf(text)).toEqual(expected)
 })
 
-test('one is told in the singular, and parts only where there are several', () => {
+test('a single one is counted in the singular, and parts only where there are several', () => {
   const counts = (count: number, more = 0) => [
     { status: 'new' as const, count },
     { status: 'lost' as const, count: more }

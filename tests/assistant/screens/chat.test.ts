@@ -302,7 +302,7 @@ test.for([
 
 const missingKey = { status: 503, body: { message: chatTexts.keyMissing } }
 
-test('a problem of the configuration is told to all, and its remedy to nobody without rights', async () => {
+test('a problem of the configuration is shown to all, and its remedy to nobody without rights', async () => {
   for (const [path, as] of [
     ['/contact', undefined],
     ['/dashboard', client],

@@ -104,7 +104,7 @@ test.for(['desktop dark', 'phone light'])(
   }
 )
 
-test('Lia is told which lead’s page is open, and of none on other pages', async () => {
+test('Lia knows which lead’s page is open, and of none on other pages', async () => {
   const ours = await company(site.app, 'Padaria Central')
   const id = (await sendLead(site.app, ours.id, { name: 'Rui Prado' })).json().id
   peer.reply = () => 'Certo.'

@@ -53,7 +53,7 @@ const activities = async (who: Tenant, leadId: string) =>
     { type: string; description: string; appointmentId: string | null }[]
   >()
 
-test('a time is booked, listed, found and told in the timeline, and the lead becomes Agendado', async () => {
+test('a time is booked, listed, found and shown in the timeline, and the lead becomes Agendado', async () => {
   const { ours, ask, leadId, wanted, employeeId } = await withCalendar()
   const booked = await ask('POST', '', { ...wanted, leadId, location: 'Rua A, 1', notes: 'Trazer amostras' })
   expect(booked.status).toBe(201)
@@ -251,7 +251,7 @@ test('who changes or restores one of a session keeps it one session', async () =
   expect((await ask('POST', '', lesson)).status).toBe(409)
 })
 
-test('a service that takes more people from now on has seats beside whoever is booked already', async () => {
+test('a service that takes more people from now on has seats beside those that are booked already', async () => {
   const { ask, employeeId, wanted } = await withCalendar()
   const service = { name: 'Aula', minutes: 60, noticeMinutes: 0, windowDays: 365 }
   const { id: serviceId } = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
@@ -414,7 +414,7 @@ test('who sees only their own leads sees only those appointments, and still cann
 const fifty = Array.from({ length: 50 }, (_, n) => n)
 const through = (n: number) => (n % 2 ? app : other)
 
-test('of fifty who book one time at once through two processes, one has it', async () => {
+test('fifty bookings of one time at once through two processes give it to one person', async () => {
   const { ours, ask, wanted } = await withCalendar()
   for (let round = 0; round < 5; round++) {
     const start = Date.parse(wanted.start) + round * 86_400_000
@@ -428,7 +428,7 @@ test('of fifty who book one time at once through two processes, one has it', asy
   expect((await ask('GET', '')).data).toHaveLength(5)
 })
 
-test('of fifty who move to one time at once, restore or confirm there, one has it', async () => {
+test('fifty moves, restores or confirmations to one time at once give it to one', async () => {
   const { ours, ask, wanted } = await withCalendar()
   const ids: string[] = []
   for (const n of fifty.slice(0, 20)) {
@@ -453,7 +453,7 @@ test('of fifty who move to one time at once, restore or confirm there, one has i
   expect(restored.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
 })
 
-test('of those who book together each has an outcome of their own, and one that breaks harms no other', async () => {
+test('bookings of one batch each have an outcome of their own, and one that breaks harms no other', async () => {
   const { ask, wanted, ours, leadId, employeeId } = await withCalendar()
   const theirs = await withCalendar()
   const owner = new pg.Client({ connectionString: inject('databaseUrl') })

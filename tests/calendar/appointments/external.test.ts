@@ -154,7 +154,7 @@ test.each<[string, Page, RegExp]>([
   ['a server that fails', { status: 500, body: 'x' }, /erro 500/],
   ['a page that is no calendar', { body: '<html>Entre</html>' }, /formato iCalendar/],
   ['more than 10 MB', { body: Buffer.alloc(largest + 1, 'a') }, /mais de 10 MB/]
-])('%s is told in a sentence, and the times stay', async (name, page, sentence) => {
+])('%s is reported in a sentence, and the times stay', async (name, page, sentence) => {
   const url = `/${encodeURIComponent(name)}.ics`
   pages.set(url, { body: calendar(event(tomorrow(12), tomorrow(13))) })
   const { look, blocked } = await subscribed(url)

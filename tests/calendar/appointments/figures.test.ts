@@ -85,7 +85,7 @@ test('the next five appointments and what came of those of the period, of the te
   expect(refused.statusCode).toBe(400)
 })
 
-test('whoever sees only their own leads counts no others, and a company not those of another', async () => {
+test('somebody who sees only their own leads counts no others, and a company not those of another', async () => {
   const ours = await company(app)
   const own = await colleague(app, ours.id, { leadAccess: 'own' })
   const me = await idOf(ours)

@@ -447,7 +447,7 @@ test('who attends is part of what a guest knows of a confirmed appointment, and 
 const ofLead = (who: Tenant, method: 'DELETE' | 'POST' | 'PUT', path: string, payload?: object) =>
   app.inject({ method, url: `/api/leads/${path}`, headers: who.auth, ...(payload && { payload }) })
 
-test('whoever is deleted is told that what lies ahead is cancelled, and nothing once the lead is back', async () => {
+test('a deleted person is notified that what lies ahead is cancelled, and gets nothing once the lead is back', async () => {
   const { ours, ask, booked, mails, leadId, employeeId } = await withGuest()
   const past = await ask('POST', '', { title: 'Antes', ...soon(-120), employeeId, leadId })
   const unheard = await withGuest({ status: 'confirmed' })
@@ -478,7 +478,7 @@ test('whoever is deleted is told that what lies ahead is cancelled, and nothing 
   expect(unheard.mails()).toHaveLength(1)
 })
 
-test('who was never told of an appointment hears nothing when they are deleted; many at once are told as well', async () => {
+test('a guest who never heard of an appointment hears nothing when they are deleted; many at once are notified as well', async () => {
   const quiet = await withGuest()
   await ofLead(quiet.ours, 'DELETE', quiet.leadId)
   await look()
@@ -573,7 +573,7 @@ test('a worker process that is killed while it sends loses nothing, nor one that
   expect(other.mails()).toHaveLength(1)
 })
 
-test('a worker tells a guest by itself', async () => {
+test('a worker notifies a guest on its own', async () => {
   await openWorker(testConfig(env))
   const { mails } = await withGuest()
   await expect.poll(() => mails().length).toBe(1)

@@ -60,7 +60,7 @@ const freeStart = async (slug: string, serviceId: string): Promise<string> =>
 
 const person = (n: number) => ({ name: `Pessoa ${n}`, email: `pessoa${n}@example.com`, phone: `1198765${1000 + n}` })
 
-test('the page tells what can be booked by its address or the company, and nothing while it is closed', async () => {
+test('the page shows what can be booked by its address or the company, and nothing while it is closed', async () => {
   const { ours, ask, slug, serviceId } = await withPage({ priceCents: 12_000 }, { welcome: 'Escolha um horário.' })
   for (const named of [slug, ours.id]) {
     const page = (await app.inject({ url: `/public/booking/${named}` })).json<BookingPage>()
@@ -78,7 +78,7 @@ test('the page tells what can be booked by its address or the company, and nothi
   })
 })
 
-test('free times are told without whose they are', async () => {
+test('free times are listed without whose they are', async () => {
   const { slug, serviceId } = await withPage()
   const days = await freeDays(slug, serviceId)
   expect(days.timezone).toBe('America/Sao_Paulo')
@@ -87,7 +87,7 @@ test('free times are told without whose they are', async () => {
   expect(JSON.stringify(days)).not.toContain('employee')
 })
 
-test('whoever books is a lead with an appointment, told in the timeline, and Agendado', async () => {
+test('a visitor who books is a lead with an appointment, shown in the timeline, and Agendado', async () => {
   const { ours, ask, book, start, appointments } = await withPage()
   const booked = await book()
   expect(booked).toMatchObject({ status: 201, success: true })
@@ -111,7 +111,7 @@ test('whoever books is a lead with an appointment, told in the timeline, and Age
   expect(activities).toContainEqual(expect.objectContaining({ type: 'appointment', appointmentId: appointment?.id }))
 })
 
-test('a company that confirms by itself gets a request', async () => {
+test('a company that confirms by hand gets a request', async () => {
   const { book, appointments, ask } = await withPage({}, { confirms: false })
   expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, change: true } })
   const [requested] = await appointments()
@@ -130,7 +130,7 @@ test('a booking that is sent twice, or twice at once, is one; with another time 
   expect(await appointments()).toHaveLength(2)
 })
 
-test('of fifty visitors on one time one has it, and the others are told the next free times', async () => {
+test('fifty visitors on one time leave it to one, and the others get the next free times', async () => {
   const { book, appointments, start } = await withPage()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => book(person(n), `visitante-${n}`, n % 2 ? app : other))
@@ -146,7 +146,7 @@ test('of fifty visitors on one time one has it, and the others are told the next
   expect(await appointments()).toHaveLength(1)
 })
 
-test('whoever loses a time is a lead all the same, whose history tells what they wanted', async () => {
+test('a visitor who loses a time is a lead all the same, whose history shows what they wanted', async () => {
   const { ours, ask, book, slug, serviceId, start } = await withPage()
   expect((await book(person(1), 'primeira-pessoa')).status).toBe(201)
   expect((await book(person(2), 'segunda-pessoa')).status).toBe(409)
@@ -168,7 +168,7 @@ test('whoever loses a time is a lead all the same, whose history tells what they
   expect(await timeline()).toHaveLength(2)
 })
 
-test('a time is booked with whoever of the team is free', async () => {
+test('a time is booked with anyone of the team who is free', async () => {
   const { ours, book, appointments } = await withPage()
   await join(app, ours)
   expect((await book(person(1))).status).toBe(201)
@@ -230,7 +230,7 @@ test('who books several times at once has no more than one person may', async ()
   expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
 })
 
-test('of those who book a day at once no more have it than the service takes a day', async () => {
+test('bookings of a day at once never exceed the service’s number a day', async () => {
   const { ours, book, slug, serviceId } = await withPage({ dailyCap: 1 })
   const day = (await freeDays(slug, serviceId)).data.find(({ slots }) => slots.length > 4)
   const together = await allAtOnce(ours.id, () =>
@@ -273,7 +273,7 @@ test('the time of a lead that is deleted is cancelled and free, and stays so whe
   expect((await appointments()).filter(({ leadId }) => leadId === booked?.leadId)).toMatchObject([cancelled])
 })
 
-test('whoever deletes a lead waits for what is being booked for it, and cancels that too', async () => {
+test('deleting a lead waits for what is being booked for it, and cancels that too', async () => {
   const { ours, appointments, book, start } = await withPage()
   await book()
   const [{ leadId, employeeId } = {}] = await appointments()

@@ -73,7 +73,7 @@ test('a time is booked with a lead, opened by the keyboard, moved by dragging, a
   await context.close()
 })
 
-test('an entry that is dragged onto a taken time goes back, and the refusal is told', async () => {
+test('an entry that is dragged onto a taken time goes back, and the refusal is shown', async () => {
   const { ours } = await withLead()
   await book(ours, '10:00', '11:00', { title: 'Primeiro' })
   await book(ours, '14:00', '15:00', { title: 'Segundo' })
@@ -88,7 +88,7 @@ test('an entry that is dragged onto a taken time goes back, and the refusal is t
   await context.close()
 })
 
-test('of two who book one time, the later is offered the next free ones', async () => {
+test('the later of two people who book one time is offered the next free ones', async () => {
   const { ours } = await withLead()
   const fill = async () => {
     const visitor = await open(ours, `/calendar?dia=${day}`)
@@ -236,7 +236,7 @@ test.each([320, 360])('on a phone %i wide, hours with a break are within reach',
   await context.close()
 })
 
-test('who changes an appointment sees its own time among the free ones, and is told where a time is not free', async () => {
+test('a change of an appointment shows its own time among the free ones, and reports where a time is not free', async () => {
   const { ours } = await withLead()
   const { id } = await book(ours, '14:00', '15:00')
   await book(ours, '16:00', '17:00')
@@ -318,7 +318,7 @@ test('who may not change the calendar sees it, and opens what stands there', asy
   await context.close()
 })
 
-test('a lead that becomes Agendado is booked at once, and its page tells when', async () => {
+test('a lead that becomes Agendado is booked at once, and its page shows when', async () => {
   const { ours, url } = await withLead({ name: 'Ana Souza' })
   const { page, context, problems } = await open(ours, url)
   const steps = page.getByRole('group', { name: 'Situação do lead' })

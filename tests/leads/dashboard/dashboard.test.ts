@@ -327,7 +327,7 @@ test('days are settled while leads of them change, and nothing is counted twice 
   await checkFigures(ours, daysAgo(100), today)
 })
 
-test('the list of a period tells the whole of its leads, like the dashboard, however many they are', async () => {
+test('the list of a period shows the total of its leads, like the dashboard, however many they are', async () => {
   const ours = await company(app)
   await withPast(ours, 3000, 300)
   await settleDays(app.db)

@@ -72,7 +72,7 @@ async function quietLead(ours: Tenant): Promise<string> {
 const owners = (ours: Tenant) =>
   app.db.company(ours.id, trx => trx.selectFrom('leads').select(['id', 'owner_id']).orderBy('received_at').execute())
 
-test('each lead that comes goes to the next person, who is told, and the log says why', async () => {
+test('each lead that comes goes to the next person, who is notified, and the log says why', async () => {
   const { ours, ids } = await team()
   const set = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   expect(set.statusCode).toBe(200)
@@ -94,7 +94,7 @@ test('each lead that comes goes to the next person, who is told, and the log say
   expect(notices).toHaveLength(6)
 })
 
-test('who is given a lead that has just come is told of it once', async () => {
+test('a person who gets a lead that has just come is notified of it once', async () => {
   const { ours, ids } = await team()
   const [bia = ''] = ids
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members([bia]), fallbackId: null })
@@ -212,7 +212,7 @@ test('who may only read is given no lead, and cannot be chosen for them', async 
   expect((await call(ours, 'GET', '/api/distribution')).json()).toEqual({ ...away, fallbackId: null })
 })
 
-test('of two who change it at once the second is told, and overwrites nothing', async () => {
+test('the second of two people who change it at once gets a conflict, and overwrites nothing', async () => {
   const { ours, ids } = await team()
   const off = (await call(ours, 'GET', '/api/distribution')).json()
   const turns = { mode: 'turns', members: members(ids), fallbackId: null }

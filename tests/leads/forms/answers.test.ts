@@ -102,7 +102,7 @@ test('own fields with options are counted under the other filters, and texts are
   expect(await fieldsOf(theirs)).toEqual([])
 })
 
-test('every own field is told with its label, those that are texts without options', async () => {
+test('every own field is listed with its label, those that are texts without options', async () => {
   const { ours } = await filled()
   const fields = await fieldsOf(ours)
   expect(fields.map(field => [field.label, field.type, field.asked])).toEqual([
@@ -148,7 +148,7 @@ test('an answer, a tag and a word are combined', async () => {
   expect((await list(ours, { tag, custom: { cidade: 'Olinda' } })).names).toEqual(['Caio'])
 })
 
-test('counts that are kept and leads that are read tell the same', async () => {
+test('kept counts equal those counted from the leads', async () => {
   const { ours, ids, change } = await filled()
   await change(ids[2], { custom: { cidade: 'Recife' } })
   await change(ids[3], { status: 'converted' })

@@ -60,7 +60,7 @@ test('a draft is seen by nobody until it is published, and an older version can 
   expect((await shown(ours)).title).toBe('Peça um orçamento')
 })
 
-test('of two who edit at once the second is told, and nothing of the first is lost', async () => {
+test('the second of two people who edit at once gets a conflict, and nothing of the first is lost', async () => {
   const ours = await company(app)
   const form = await firstForm(ours)
   await save(ours, form, { title: 'Primeira' })
@@ -207,7 +207,7 @@ test('a condition that nobody can meet keeps a form from being published', async
   expect(answer.body).toContain('Qual?: a condição pede a resposta “Outro”, que não está entre as opções.')
 })
 
-test('a second form has its own source and short address, gives its leads to its owner and tells whom it names', async () => {
+test('a second form has its own source and short address, gives its leads to its owner and notifies those whom it names', async () => {
   const ours = await company(app)
   const owner = await colleague(app, ours.id)
   const taken = await call(ours, 'POST', '', { name: 'Outro', source: 'form' })

@@ -50,7 +50,7 @@ const combinations: ReadonlySet<Field>[] = [
   ...Array.from({ length: 16 }, (_, row) => new Set(fields.filter((_, at) => hasOddBits(row & (at + 1)))))
 ]
 
-test('of any two fields of a lead each may be there without the other', () => {
+test('any of two fields of a lead may be there without the other', () => {
   for (const a of fields)
     for (const b of fields)
       if (a !== b)

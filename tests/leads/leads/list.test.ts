@@ -204,7 +204,7 @@ test.each([
   expect(response.json().message).toMatch(/[a-z]/)
 })
 
-test('a page beyond the last one of a search tells the total too', async () => {
+test('a page beyond the last one of a search shows the total too', async () => {
   const ours = await withLeads({ name: 'Ana' }, { name: 'Ana Lima' })
   const beyond = await list(ours, { filter: { q: 'ana' }, range: [50, 59] })
   expect(beyond.headers['content-range']).toBe('leads */2')

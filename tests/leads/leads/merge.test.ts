@@ -64,7 +64,7 @@ const counts = (ours: Tenant) =>
     }
   })
 
-test('a merge keeps the chosen values, moves everything that tells of the other, and its undoing gives all back', async () => {
+test('a merge keeps the chosen values, moves everything that belongs to the other, and its undoing gives all back', async () => {
   const { ours, a, b } = await withTwo()
   const [vip, cold] = await Promise.all(
     ['VIP', 'Frio'].map(async name => (await call(ours, 'POST', '/api/tags', { name })).json().id)
@@ -149,7 +149,7 @@ test('the undoing leaves what somebody has changed since, and says so', async ()
   expect(await get(ours, b)).toMatchObject({ id: b, name: 'Bento Souza', custom: { cor: 'verde' } })
 })
 
-test('of two people who merge the same pair at once, either way round, one wins and the other is told by whom', async () => {
+test('one of two people who merge the same pair at once wins, either way round, and the other reads by whom it was merged', async () => {
   const { ours, a, b } = await withTwo()
   const answers = await Promise.all([
     call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} }),
@@ -194,7 +194,7 @@ test('the address of a lead that was merged twice over leads to who it is now', 
   expect(refused.json().message).toMatch(/Desfaça primeiro/)
 })
 
-test('appointments go to who the lead is now and back again, and what their guest was told goes with them', async () => {
+test('appointments go to who the lead is now and back again, with what their guest knows', async () => {
   const { ours, a, b } = await withTwo()
   const employeeId = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
   const url = `/api/appointments/companies/${ours.id}/appointments`

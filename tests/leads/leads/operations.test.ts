@@ -108,7 +108,7 @@ test('an action that was cut off goes on where it was, and runs once for each le
   expect(tasks.n).toBe(1200)
 })
 
-test('an action that fails for good says so to whoever waits for it', async () => {
+test('an action that fails for good says so to the person who waits for it', async () => {
   const ours = await withLeads(2)
   const deletion = { kind: 'delete', params: {}, filter: {} }
   const { id } = (await call(ours, 'POST', '/api/leads/operations', deletion)).json()

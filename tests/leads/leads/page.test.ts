@@ -25,7 +25,7 @@ const timeline = async (
 ): Promise<{ items: Item[]; next: string | null; pinned: object[] }> =>
   (await call(who, 'GET', `${url}/timeline${query}`)).json()
 
-test('the timeline tells everything that happened with a lead, the newest first', async () => {
+test('the timeline shows everything that happened with a lead, the newest first', async () => {
   const { ours, url } = await withLead({ campo_antigo: 'Sim', touch: { last: { utm_source: 'google' } } })
   const id = url.split('/').at(-1)
   await call(ours, 'PUT', url, { name: 'Ada Lima' })
@@ -129,7 +129,7 @@ test('a note is changed and deleted by its author or an admin, pinned by anybody
   expect((await call(reader, 'POST', `${url}/notes`, { text: 'x' })).statusCode).toBe(403)
 })
 
-test('possible duplicates say why, the likeliest first, until somebody tells them apart', async () => {
+test('possible duplicates say why, the likeliest first, until somebody keeps them apart', async () => {
   const { ours, id, url } = await withLead({ name: 'Conceição Peçanha', phone: '(11) 98765-4321', email: 'a@x.co' })
   const send = async (lead: Record<string, unknown>) => (await sendLead(app, ours.id, lead)).json().id
   const family = await send({ name: 'Rui Peçanha', phone: '(11) 8765-4321', email: 'rui@x.co' })

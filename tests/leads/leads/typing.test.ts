@@ -143,7 +143,7 @@ test.each([
   expect((await call(ours, 'GET', '/api/leads')).json()).toEqual([])
 })
 
-test('while a lead is typed, those that resemble it are told with the reason', async () => {
+test('while a lead is typed, those that resemble it are listed with the reason', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, { name: 'Conceição Peçanha' })
   const ask = async (query: object) =>

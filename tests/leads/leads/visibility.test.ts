@@ -38,7 +38,7 @@ async function lead(ours: Tenant, name: string): Promise<string> {
   return (await sendLead(app, ours.id, { name, phone: `119${unique}`, email: `${unique}@example.com` })).json().id
 }
 
-test('an employee sees all leads, those of the team or the own ones, wherever leads are told of', async () => {
+test('an employee sees all leads, those of the team or the own ones, wherever leads are shown', async () => {
   const ours = await company(app)
   const [all, north, northToo, south] = [
     await colleague(ours, 'all'),
@@ -121,7 +121,7 @@ test('an activity cannot be recorded for a lead that its author does not see', a
   expect(answer.statusCode).toBe(404)
 })
 
-test('of each colleague it is told whether they see a lead', async () => {
+test('each colleague is listed with whether they see a lead', async () => {
   const ours = await company(app)
   const [all, north, northToo, south] = [
     await colleague(ours, 'all'),
@@ -147,7 +147,7 @@ test('of each colleague it is told whether they see a lead', async () => {
   expect(unseen.json()[0]).not.toHaveProperty('seesLead')
 })
 
-test('no route tells somebody of a lead that they do not see, not even that there is one', async () => {
+test('no route shows somebody a lead that they do not see, not even that there is one', async () => {
   const ours = await company(app)
   const [own, other] = [await colleague(ours, 'own'), await colleague(ours, 'own')]
   await app.db.everyCompany(trx =>

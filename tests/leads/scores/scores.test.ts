@@ -79,7 +79,7 @@ async function withHistory(won: number, lost: number): Promise<Tenant> {
 
 const scoreFor = async (ours: Tenant, id: string) => (await call(ours, 'GET', `/api/leads/${id}/score`)).json()
 
-test('leads are scored by the worker, by history where there is enough, and anew when they change', async () => {
+test('leads are scored by the worker, by history where there is enough, and again when they change', async () => {
   const [young, old] = [await withHistory(29, 40), await withHistory(40, 40)]
   for (const [ours, byHistory] of [
     [young, false],
@@ -108,7 +108,7 @@ test('leads are scored by the worker, by history where there is enough, and anew
   }
 })
 
-test('a score that is made anew is no change of the lead', async () => {
+test('a score that is calculated again is no change of the lead', async () => {
   const ours = await company(app)
   const { id } = (await sendLead(app, ours.id)).json()
   const before = (await call(ours, 'GET', `/api/leads/${id}`)).json()

@@ -43,7 +43,7 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await context.close()
 })
 
-test('who saves what a colleague has changed meanwhile is told, and chooses', async () => {
+test('saving what a colleague has changed meanwhile shows the conflict, with a choice', async () => {
   const { ours } = await withLead()
   const bia = await join(app, ours, { name: 'Bia Lima', role: 'manager' })
   const { page, context, problems } = await open(ours, '/employees')

@@ -130,7 +130,7 @@ test('an import that stopped says so, and is tried again where it is', async () 
   await context.close()
 })
 
-test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
+test('leaving while a file is on its way keeps the new page, and the import is found again', async () => {
   const ours = await company(site.app)
   const { page, context, problems } = await visitAs(site, ours)
   await page.goto('/leads/import')

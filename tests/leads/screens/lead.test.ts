@@ -240,7 +240,7 @@ test('what came of a contact is asked until it is said: after a reload, on anoth
   await Promise.all([context.close(), other.context.close()])
 })
 
-test('whom one begins to reach keeps their place in the queue of the day until it is said what came of it', async () => {
+test('a lead that one begins to reach keeps its place in the queue of the day until the outcome is entered', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/dashboard')
   await keepHere(page)
@@ -276,7 +276,7 @@ test('what is typed into a note is still there after a look at the other tabs', 
   await context.close()
 })
 
-test('a lead is typed from the palette, told to resemble another, and completes the one that is known', async () => {
+test('a lead is typed from the palette, said to resemble another, and completes the existing one', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/leads')
   await page.keyboard.press('Control+k')

@@ -207,7 +207,7 @@ test('own fields of the form narrow the list and the board, stand in the address
   await answers.getByText('Quer uma visita').first().waitFor()
 })
 
-test('the table tells for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
+test('the table shows for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
   const ours = await filled(['Ada Souza'])
   const [lead] = (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
   await site.app.inject({
@@ -415,7 +415,7 @@ test('a card that a colleague has moved meanwhile, or that no connection takes, 
   expect(await statusOf(ours, 'Bia Lima')).toMatchObject({ status: 'converted' })
 })
 
-test('a card is one stop of the Tab key, the arrows go from card to card, and M moves one, which is told', async () => {
+test('a card is one stop of the Tab key, the arrows go from card to card, and M moves one, which is announced', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Reis'])
   await site.app.db.company(ours.id, trx =>
     trx

@@ -179,7 +179,7 @@ test('an answer stays with the lead and reaches the company as it was written, o
   expect(await notesOf(ours, leads[0])).toHaveLength(1)
 })
 
-test('an answer by mail ends a series for its lead, and is told in what the series says of it', async () => {
+test('an answer by mail ends a series for its lead, and is shown in the series', async () => {
   const ours = await sendingCompany(app)
   const steps = [0, 48].map(waitHours => ({
     waitHours,

@@ -183,7 +183,7 @@ test('a campaign says why nothing of it is sent: another one began before, or wh
   expect((await readCampaign(app, ours, second.id)).state).toBe('done')
 })
 
-test('a campaign stops by itself where too many are refused, or the server is away', async () => {
+test('a campaign stops on its own where too many are refused, or the server is away', async () => {
   const ours = await sendingCompany(app)
   await consenting(
     app,

@@ -229,7 +229,7 @@ test('a complaint ends the mails to a person, whether or not it came back or the
   ])
 })
 
-test('a campaign that is being sent stops by itself where too much comes back, or people complain', async () => {
+test('a campaign that is being sent stops on its own where too much comes back, or people complain', async () => {
   const names = Array.from({ length: 22 }, (_, n) => `p${n}`)
   const bounced = await sent(names, 20)
   const sending = { state: 'sending', counts: { accepted: 20, pending: 2 } }

@@ -73,7 +73,7 @@ test('three mails that a mailbox turned away within seven days have it rest for 
   expect((await audience()).receive).toBe(4)
 })
 
-test('what the team lifted begins to count anew, and a refusal of promotions is left when the time is over', async () => {
+test('an address that the team lifted is counted from zero, and a refusal of promotions is left when the time is over', async () => {
   const ours = await sendingCompany(app)
   await consenting(app, ours, [`cheia@${ours.domain}`])
   for (let n = 0; n < softBounces.limit; n++) await send(ours)

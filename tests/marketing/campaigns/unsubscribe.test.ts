@@ -104,7 +104,7 @@ test('who comes back leaves the count of those who left, in every campaign and b
   expect(await recipientsOf(app, ours, id)).toMatchObject([{ unsubscribedAt: null }])
 })
 
-test('whoever leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
+test('a person who leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
   const ours = await sendingCompany(app, { name: 'Flores do Sul' })
   const address = `lia@${ours.domain}`
   const { id, links, leads } = await sent(ours, [address])

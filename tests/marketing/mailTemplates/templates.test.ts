@@ -47,7 +47,7 @@ test('a template is written, listed, changed and deleted, and no other company s
   expect(audited.map(({ action }) => action.split('.')[1])).toEqual(['created', 'changed', 'deleted'])
 })
 
-test('of two who change the same version, the second is told so', async () => {
+test('the second of two people who change the same version gets a conflict', async () => {
   const ours = await company(app)
   const { id } = await add(ours)
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('a preview is the mail of a lead that the person sees, or of an example', a
   expect((await call(agent, 'GET')).statusCode).toBe(403)
 })
 
-test('a picture is taken by its content and shown to whoever got the mail', async () => {
+test('a picture is taken by its content and shown to anybody who got the mail', async () => {
   const ours = await company(app)
   const send = (payload: Buffer) =>
     app.inject({

@@ -14,7 +14,7 @@ const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }
 const site = await openSite(env)
 startWorkerProcess(env)
 
-test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it by itself', async () => {
+test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it automatically', async () => {
   const ours = await sendingCompany(site.app, { name: 'Padaria da Sequência' })
   await consenting(site.app, ours, [`antes@${ours.domain}`])
   const page = await openAs(site, ours, '/email')

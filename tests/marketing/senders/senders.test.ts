@@ -116,7 +116,7 @@ test('a domain is proved by the records that the screen says, and a mail then pa
   expect({ spf, dmarc }).toMatchObject({ spf: pass, dmarc: pass })
 })
 
-test('each record that is not right is told apart, with what was found and what to enter instead', async () => {
+test('each record that is not right has its own problem, with what was found and what to enter instead', async () => {
   const ours = await company(app)
   const domain = newDomain()
   const saved = await call(ours, 'PUT', '', sender(domain))
@@ -166,7 +166,7 @@ test('nothing is offered that would undo what the company has in its DNS', async
   expect(await shown([toStrings(long)], ['hello'])).toEqual(['not_included', null, 'unreadable', 'v=DMARC1; p=none'])
 })
 
-test('a DNS server that says nothing takes no proof away, and a record that is gone does, which the team is told', async () => {
+test('a DNS server that says nothing takes no proof away, and a record that is gone does, of which the team is notified', async () => {
   const { ours, domain } = await proved()
   const zone = new Map(dns.zone)
   for (const name of [domain, `_dmarc.${domain}`]) dns.zone.set(name, 'silent')

@@ -116,7 +116,7 @@ test('a new lead gets each step once and in its time, and who was there before g
   expect((await callCampaigns(app, ours, 'DELETE', `/${steps[0]?.id}`)).statusCode).toBe(404)
 })
 
-test('whoever answers, was spoken with, was won, left or is gone gets no further step', async () => {
+test('a person who answers, was spoken with, was won, left or is gone gets no further step', async () => {
   const ours = await sendingCompany(app)
   const { id } = await writeSeries(app, ours, twoSteps(ours))
   await moveSeries(app, ours, id, 'on')
@@ -400,7 +400,7 @@ test('refusals stop all steps together until somebody looked at them', async () 
   expect(gotBy(ours, 'nova@pessoa.example')).toHaveLength(1)
 })
 
-test('a series tells dry what a lead would get, when, and why not', async () => {
+test('a trial of a series shows what a lead would get, when, and why not', async () => {
   const ours = await sendingCompany(app)
   const before = await one(ours, 'antes@pessoa.example')
   const { id } = await writeSeries(app, ours, twoSteps(ours))

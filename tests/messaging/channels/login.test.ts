@@ -93,7 +93,7 @@ test('what Instagram sends people back with is taken once, from the same person 
   expect((await settings(other)).state).toBe('missing')
 })
 
-test('a refusal of Instagram is told in Portuguese and changes nothing', async () => {
+test('a refusal of Instagram is shown in Portuguese and changes nothing', async () => {
   const ours = await company(app)
   const { state = '' } = await atInstagram(ours)
   expect(await post(ours, '/api/instagram/login/finish', { code: 'AQ-of-somebody-else', state })).toMatchObject({
@@ -164,7 +164,7 @@ test('a token is renewed from its 45th day, once a day', async () => {
   expect(Date.parse(after.tokenExpiresAt ?? '')).toBeGreaterThan(Date.now() + 59 * 86_400_000)
 })
 
-test('a renewal that fails is told in the last week, and at once where the token is refused', async () => {
+test('a renewal that fails is reported in the last week, and at once where the token is refused', async () => {
   const ours = await connected()
   const agent = await join(app, ours, { role: 'agent' })
   const titles = async (who: Tenant) =>

@@ -261,7 +261,7 @@ test('too many messages are refused, to one person and of a number', async () =>
   expect(await refusal(send())).toMatchObject({ code: 130429, httpStatus: 429 })
 })
 
-test('a message tells its states with the data of the business, also those that could not be', async () => {
+test('a message reports its states with the data of the business, also those that could not be', async () => {
   const { business, meta, kapso, ana, phoneNumberId, to } = await open()
   ana.text('Oi')
   const { messages } = await kapso.messages.sendText({ phoneNumberId, to, body: 'Oi', bizOpaqueCallbackData: 'm1' })
@@ -500,7 +500,7 @@ test('a template is made, decided about, used, and listed page by page', async (
   expect((await kapso.templates.list({ businessAccountId })).data).toHaveLength(5)
 })
 
-test('a number tells about itself, and an account where its webhooks go', async () => {
+test('a number describes itself, and an account where its webhooks go', async () => {
   const { business, meta, kapso, ana, phoneNumberId, call } = await open()
   const fields =
     'display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit'
@@ -613,7 +613,7 @@ test('Instagram lets in by a code that works once, with tokens that last an hour
   expect([denied.searchParams.get('error'), denied.searchParams.get('state')]).toEqual(['access_denied', 'é&estado'])
 })
 
-test('Instagram takes messages within its windows and its bytes, and tells the business of its own', async () => {
+test('Instagram takes messages within its windows and its bytes, and reports the business’s own', async () => {
   const { business, meta, call } = await open()
   const camila = meta.instagramCustomer({ name: 'Camila Ferreira', username: 'camila' })
   const send = (body: object) => call('POST', 'me/messages', { recipient: { id: camila.person.igsid }, ...body })
@@ -777,7 +777,7 @@ test('one POST carries several entries, changes, messages and states', async () 
   expect(JSON.parse(lastOf(business.received).body).entry[0].messaging).toHaveLength(2)
 })
 
-test('the same seed delivers in the same disorder, each as often as it is told', async () => {
+test('the same seed delivers in the same disorder, each as often as requested', async () => {
   const order = async (seed: number) => {
     const { business, meta, ana } = await open()
     meta.hold()
@@ -794,7 +794,7 @@ test('the same seed delivers in the same disorder, each as often as it is told',
   expect(first).not.toBe('012345012345')
 })
 
-test('faults happen to the requests that match, as often as they are told', async () => {
+test('faults happen to the requests that match, as often as requested', async () => {
   const { business, meta, kapso, ana, phoneNumberId, to, call } = await open()
   ana.text('Oi')
   const send = (data = 'm1') => kapso.messages.sendText({ phoneNumberId, to, body: 'Oi', bizOpaqueCallbackData: data })

@@ -55,7 +55,7 @@ test('the conversation goes with its person when two leads become one, and back 
   expect(await conversationsOf(ours)).toHaveLength(1)
 })
 
-test('of a person who is erased nothing is left: words, number, files, nor what the provider sent', async () => {
+test('nothing is left of a person who is erased: words, number, files, nor what the provider sent', async () => {
   const ours = await company(app)
   await write(ours, '5511955554444', 'Íris Segredo', 'o endereço é Rua das Flores 7')
   await write(ours, '5511966665555', 'Caio Fica', 'bom dia')
@@ -160,7 +160,7 @@ test('conversations are found by a part of the name, the number in any writing, 
   for (const q of ["'; drop table leads --", '%', 'ninguém', '\\']) expect(await found(q), q).toEqual([])
 })
 
-test('a new lead who wrote is told of once, whichever notice comes first; who waits again is told of as a message', async () => {
+test('a new lead who wrote is announced once, whichever notice comes first; one who waits again is announced as a message', async () => {
   for (const order of ['message first', 'lead first']) {
     const ours = await company(app)
     const number = `55119${Math.floor(10_000_000 + Math.random() * 89_999_999)}`
@@ -322,7 +322,7 @@ test('a person who was taken for another gets a lead of their own, with all thei
   expect(await conversationsOf(ours)).toMatchObject([{ id: conversation?.id, leadId: other, unread: 3 }])
 })
 
-test('a conversation is given only to somebody who sees its lead, and who gets it is told', async () => {
+test('a conversation is given only to somebody who sees its lead, and that person is notified', async () => {
   const ours = await company(app)
   await changePlan(app, ours.id, 'pro')
   await write(ours, '5511944447777', 'Dora Lins', 'Oi')

@@ -181,7 +181,7 @@ test('what came before the number was connected, or was never processed, is brou
   expect(await namesOf(stranger)).toEqual([])
 })
 
-test('messages that wait are told by health, by the check-up of their own channel alone, and taken up again', async () => {
+test('messages that wait are reported by health, by the check-up of their own channel alone, and taken up again', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const [channel] = [await connect(app, ours), await connect(app, theirs)]
   await deliver(app, channel, whatsapp(channel.account, { messages: [written(number(800), 'wamid.w', 'oi')] }))

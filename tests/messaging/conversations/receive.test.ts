@@ -61,7 +61,7 @@ const outcomesOf = async (who: Tenant | null) => {
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]))
 }
 
-test('who writes for the first time becomes a lead with a conversation, and what follows is told in order', async () => {
+test('who writes for the first time becomes a lead with a conversation, and what follows comes in order', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
   const number = '5511987654321'
@@ -207,7 +207,7 @@ test('reactions, echoes, story replies and what is seen belong to their messages
   expect(messages[1]?.reactions).toMatchObject([{ direction: 'in', emoji: '❤' }])
 })
 
-test('of a message with several pictures each one is kept, and all of them go with it', async () => {
+test('each picture of a message with several is kept, and all of them go with it', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours, 'instagram')
   const person = { sender: { id: '881122' }, recipient: { id: channel.account } }
@@ -393,7 +393,7 @@ test.each<[string, unknown]>([
   expect(rows).toEqual([{ open: 0 }])
 })
 
-test('the challenge is answered to whoever knows the token of a channel', async () => {
+test('the challenge is answered for a caller who knows the token of a channel', async () => {
   const ours = await company(app)
   await connect(app, ours)
   const { verifyToken } = await get<{ verifyToken: string }>(ours, '/api/whatsapp/settings')

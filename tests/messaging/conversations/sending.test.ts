@@ -249,7 +249,7 @@ test.each([
   expect(await states()).toEqual(['accepted'])
 })
 
-test('what a number that was reported sends is not tried again by itself, but by a person', async () => {
+test('a message of a number that was reported is not retried automatically, but by a person', async () => {
   const { ours, url, write, send, states } = await inTalk()
   const { id } = await write('Oi')
   graph.faults = [{ code: 131048, status: 429 }]
@@ -265,7 +265,7 @@ test('what a number that was reported sends is not tried again by itself, but by
 })
 
 test.each(['cut', 'html', 'hang', { redirect: 'http://169.254.169.254/latest' }] as const)(
-  'a message whose end is not known is not sent again by itself, and its state settles it: %o',
+  'a message whose end is unknown is not retried automatically, and its state settles it: %o',
   async fault => {
     const { ours, write, send, states, report } = await inTalk()
     const { id } = await write('Chegou?')
@@ -457,7 +457,7 @@ test('who writes outside the hours gets the message of the channel, once a day a
   await nextDay()
   await write('Bom dia!')
   await asks('Obrigada')
-  expect((await said(url, ours)).slice(5), 'whom the team has answered').toEqual(['Bom dia!', 'Obrigada'])
+  expect((await said(url, ours)).slice(5), 'a person whom the team has answered').toEqual(['Bom dia!', 'Obrigada'])
 
   const open = await inTalk()
   const always = Array.from({ length: 7 }, (_, day) => ({ day, from: '00:00', to: '23:59' }))

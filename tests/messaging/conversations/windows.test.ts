@@ -163,7 +163,7 @@ test.for([
   expect(taken.refused).toBeGreaterThan(0)
 })
 
-test('Instagram is told that a person answers from the first day’s end on, and not before', async () => {
+test('Instagram learns that a person answers from the first day’s end on, and not before', async () => {
   const { write, send, windowEnds } = await inTalk('instagram')
   await windowEnds(Date.now() + minute)
   await write('No primeiro dia')

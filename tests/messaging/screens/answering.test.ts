@@ -160,7 +160,7 @@ for (const channel of ['whatsapp', 'instagram'] as const)
     expect(thread.filter(({ from }) => from === 'business').length).toBe(cases.length)
   })
 
-test('who forbids the microphone is told what to do, and nothing is sent', async () => {
+test('forbidding the microphone shows what to do, and nothing is sent', async () => {
   const { page, thread } = await inTalk()
   await page.evaluate(() => {
     // The fake microphone is always allowed: this is how a browser says no.

@@ -36,7 +36,7 @@ const conversationOf = async (ours: Tenant, id: string) =>
   (await app.inject({ url: `/api/conversations/${id}`, headers: ours.auth })).json<Conversation>()
 const sentTexts = (from: number) => graph.sent.slice(from).map(({ body }) => (body.text as { body: string }).body)
 
-test('a message appears by itself, is answered by keyboard, and its states are told as they come', async () => {
+test('a message appears without a reload, is answered by keyboard, and its states are shown as they come', async () => {
   const { ours, channel } = await inboxCompany(app)
   const page = await openAs(site, ours, '/whatsapp')
   await page.getByText('Nenhuma conversa aqui').waitFor()
@@ -524,7 +524,7 @@ test('what is read stays in its place where older messages come before what was 
   expect(Math.abs(after - before)).toBeLessThan(3)
 })
 
-test('of many thousand conversations only those in sight are drawn and read', async () => {
+test('only the conversations in sight are drawn and read, of many thousand', async () => {
   const { ours, channel } = await inboxCompany(app)
   await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
   await app.db.everyCompany(trx =>

@@ -155,7 +155,7 @@ test('a mail that the server took is not sent again where the database has no co
   close(config)
 })
 
-test('who was erased gets the certificate, and afterwards nothing tells where it went', async () => {
+test('an erased person gets the certificate, and afterwards nothing shows where it went', async () => {
   const ours = await company(app, 'Padaria Central')
   const person = { name: 'Zuleica', email: 'zuleica@quintanilha.example', phone: '21988776655' }
   await sendLead(app, ours.id, person)
@@ -202,9 +202,9 @@ const usual = [
 
 let round = 0
 
-type Told = { who: Tenant; address: string }
+type Target = { who: Tenant; address: string }
 
-test.each<[string, (told: Told) => Promise<unknown>]>([
+test.each<[string, (target: Target) => Promise<unknown>]>([
   ['the name of a lead', ({ who }) => sendLead(app, who.id, { name: injection })],
   ['the message of a lead', ({ who }) => sendLead(app, who.id, { message: injection })],
   ['an own answer of a lead', ({ who }) => sendLead(app, who.id, { empresa: injection })],

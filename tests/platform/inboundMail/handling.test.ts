@@ -94,7 +94,7 @@ test('nobody else answers for a guest: another sender, a forged address, another
   expect(await other.state()).toMatchObject({ status: 'requested' })
 })
 
-test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is told', async () => {
+test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is notified', async () => {
   const { ours, leadId, address } = await withGuest('confirmed')
   const body =
     'Posso chegar 10 minutos depois?\r\n\r\nEm seg., 1 de jan. de 2029, Padaria <a@b.example> escreveu:\r\n> Olá, Ada.'
@@ -113,7 +113,7 @@ test('what a guest writes to the invitation becomes a note of the lead, without 
   expect(away).toMatchObject({ state: 'unclaimed', kind: 'automatic' })
 })
 
-test('words beside a refusal are kept, and one that comes too late is told', async () => {
+test('words beside a refusal are kept, and one that comes too late is reported', async () => {
   const { ours, leadId, id, state, address } = await withGuest('confirmed')
   const declined = replyOf(id, { partstat: 'DECLINED', sequence: 7 })
   const [late] = await receive(replyMail(address, declined, {}, 'Posso na quinta?'))

@@ -227,7 +227,7 @@ test('who gives another’s name and telephone first sees nothing of what the ot
   expect(JSON.stringify(own)).not.toContain(intruder)
 })
 
-test('whose e-mail the team corrected sees the whole lead', async () => {
+test('a person whose e-mail the team corrected sees the whole lead', async () => {
   const ours = await company(app)
   const [wrong, right] = [unique(), unique()]
   const id = (await sendLead(app, ours.id, { email: wrong, message: 'Quero um orçamento' })).json().id

@@ -26,7 +26,7 @@ const command = (name: string, input = '') => {
 
 const ada = { name: 'Ada', email: 'ada@example.com', phone: '11987654321' }
 
-test('whom a restored backup brings back is erased again, and whoever came back by themselves is not', async () => {
+test('a person whom a restored backup brings back is erased again, and one who came back on their own is not', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   await sendLead(app, ours.id, ada)
   await sendLead(app, theirs.id, ada)

@@ -49,7 +49,7 @@ test.each([
 
 const site = await openSite({ PUBLIC_URL: 'https://prosa.example' })
 
-test('the landing tells search engines and messengers what it is, with a picture that exists', async () => {
+test('the landing shows search engines and messengers what it is, with a picture that exists', async () => {
   const { body } = await site.app.inject({ url: '/?utm_source=x' })
   expect(body).toContain('<link rel="canonical" href="https://prosa.example/">')
   const image = /property="og:image" content="https:\/\/prosa\.example([^"]+)"/.exec(body)?.[1] ?? ''
@@ -116,7 +116,7 @@ browserTest('the list at the top is read on the smallest phone', async () => {
 })
 
 browserTest(
-  'the pictures of the product show the menu that it has: else `node web/brand/pictures.ts` takes them anew',
+  'the pictures of the product show the menu that it has: else `node web/brand/pictures.ts` takes them again',
   async () => {
     const ours = await company(site.app)
     await changePlan(site.app, ours.id, 'enterprise')

@@ -69,7 +69,7 @@ test('what is decided while an answer waits stays decided, and of two answers th
   expect((await read(other)).status).toBe('resolved')
 })
 
-test('whoever answers without having read the latest message gets it instead', async () => {
+test('an answer written without having read the latest message gets that message instead', async () => {
   const ours = await company(app)
   const { id, messages } = await openTicketOf(app, ours)
   const after = messages.at(-1)?.id
@@ -418,7 +418,7 @@ test('the rules of the clocks are changed by who may, one at a time', async () =
   expect((await desk('PUT', '/rules', { rules: never, version: version + 1 }, admin)).statusCode).toBe(400)
 })
 
-test('whoever of the staff answers tickets knows to whom they can be given, without seeing the rights of others', async () => {
+test('anyone of the staff who answers tickets knows to whom they can be given, without seeing the rights of others', async () => {
   const people = (await desk('GET', '/people')).json<{ id: string; name: string }[]>()
   expect(people.map(({ id }) => id)).toEqual(expect.arrayContaining([first.userId, second.userId, admin.userId]))
   expect(Object.keys(people[0] ?? {}).toSorted()).toEqual(['id', 'name'])

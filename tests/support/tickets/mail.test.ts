@@ -497,7 +497,7 @@ test('files of an answer go with its mail, and what is too much for it by a link
 const receiptsTo = (address: string) =>
   smtp.received.filter(({ to, headers }) => to === address && /^auto-submitted: auto-replied/im.test(headers))
 
-test('whoever is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
+test('a person who is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
   const address = `recibo-${randomBytes(4).toString('hex')}@longe.example`
   const id = newId()
   const { ticketId } = await receive({ From: address, 'Message-ID': id, Subject: 'Orçamento' })

@@ -25,7 +25,7 @@ const backdate = (id: string, at: string) =>
     await sql`update tickets set created_at = ${at} where id = ${id}`.execute(trx)
   })
 
-test('a breach is told once, to who has the ticket or to who leads the team', async () => {
+test('a breach is announced once, to the person who has the ticket or to the one who leads the team', async () => {
   const ours = await company(app)
   const { id, number } = await openTicketOf(app, ours, { priority: 'urgent' })
   await backdate(id, '2026-11-02T12:00:00Z')
