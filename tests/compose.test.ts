@@ -101,7 +101,7 @@ function reached(entries: string[], serving: boolean): { files: Set<string>; pac
 test('what the image runs is in the image and needs neither development packages nor those it leaves out', () => {
   const commands = [...compose.matchAll(/command: \[node, (\S+)\]/g)].map(match => match[1] ?? '')
   expect(commands).toEqual(['migrations/main.ts', 'dist/services/server.js', 'dist/services/worker.js'])
-  // The built files hold those of ours, but no package.
+  // The built files contain our own sources, and import the packages.
   const { files: built, packages } = reached(
     ['services/server.ts', 'workers/main.ts', 'services/admin/backups/main.ts', 'migrations/restore.ts'],
     true

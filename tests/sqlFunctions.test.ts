@@ -59,7 +59,7 @@ async function parse({ definition }: Pick<Routine, 'definition'>): Promise<Parse
       visit(inner)
     }
   }
-  // The parser takes types of ours for records, and refuses an array of them as what is returned.
+  // The parser takes types of ours for records, and refuses an array of them as a result.
   visit(await parsePlPgSQL(definition.replace(/^ RETURNS \w+\[\]$/m, ' RETURNS text[]')))
   return parsed
 }

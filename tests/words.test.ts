@@ -3,9 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Node, readSource, root, sourceFiles } from './kit/sources.ts'
 
-/**
- * A word that the product does not use, and what it says instead. Texts that the specification gives stay as they are.
- */
+/** A word that the product does not use, and its replacement. Texts that the specification gives stay as they are. */
 type Agreed = { never: RegExp; instead: string; fixed?: readonly string[] }
 
 const agreed: readonly Agreed[] = [
@@ -50,7 +48,7 @@ const english = /\b(the|of|with|which|is|are|was|not|must|cannot|needs?|and|or|b
 /** The texts of a source, each with the line where it stands. */
 function* textsOf(file: string): Generator<{ text: string; where: string }> {
   const { source, nodes } = readSource(file)
-  // The sources of imports, and what the description of the API says of a call.
+  // The sources of imports, and the descriptions of the API's calls.
   const others = new Set<unknown>()
   for (const node of nodes) {
     if (/^(Import|Export)/.test(node.type)) others.add(node.source)

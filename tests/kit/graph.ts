@@ -27,7 +27,7 @@ export type Graph = {
   arrived: (() => Promise<unknown>) | null
   /** Faults of the next sends, the first one first. */
   faults: Fault[]
-  /** Files by id, as bytes and what they are said to be: those that customers send, and those that were uploaded. */
+  /** Files by id, with bytes and declared type: those that customers send, and those that were uploaded. */
   files: Map<string, { bytes: Buffer; type: string; name?: string; redirect?: string; status?: number }>
   /** The profiles of people, by their ids; others are unknown. Requests for one are counted. */
   profiles: Map<string, { name?: string; username?: string; profile_pic?: string }>

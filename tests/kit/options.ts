@@ -6,7 +6,7 @@ export type RunOptions = {
   clock: string | null
   /** Whether only files run that import what has changed since main. */
   changed: boolean
-  /** Whether only files run that belong to the areas of what has changed since main, with a few that always do. */
+  /** Whether only the files run whose areas have changed since main, with a few that always do. */
   gate: boolean
   /** Whether the files run that play long processes. */
   long: boolean

@@ -45,7 +45,7 @@ export default class implements Reporter {
   }
 }
 
-/** The set-up is what was loaded for the file, and its hooks. */
+/** The set-up is the loading of the file, and its hooks. */
 const measure = (module: TestModule): Measured => {
   const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration, concurrencyId } =
     module.diagnostic()

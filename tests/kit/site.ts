@@ -44,8 +44,8 @@ let own: Promise<Browser> | undefined
 let wantsOwn = false
 
 /**
- * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For what
- * is measured or looked at, and for what Chromium's headless shell cannot do.
+ * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For
+ * measurements and pictures, and for features that Chromium's headless shell lacks.
  */
 export function asVisitorsDo(): void {
   wantsOwn = true
@@ -84,8 +84,8 @@ export const boxOf = (part: Locator): Promise<DOMRect> =>
   })
 
 /**
- * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to what the server keeps shows the
- * change a moment after the click, which Playwright's own `check` takes for a click that did nothing.
+ * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to the server's state shows the
+ * change a moment after the click, which Playwright's own `check` takes for a click without effect.
  */
 export const check = (part: Locator): Promise<void> => setChecked(part, true)
 

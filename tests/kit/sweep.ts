@@ -64,7 +64,7 @@ const cutOffNow = (page: Page) =>
     return (
       [...document.querySelectorAll(controls)]
         .filter(control => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-        // The assistant's button steps aside where it would lie on what is pressed.
+        // The assistant's button steps aside where it would cover the pressed control.
         .filter(control => !control.closest('[aria-hidden=true], [inert], [data-open-chat]') && isCut(control))
         .map(control => `cut off: ${control.outerHTML.slice(0, 160)}`)
     )
@@ -155,7 +155,7 @@ async function lookAt(screen: Screen, page: Page): Promise<string[]> {
   return found
 }
 
-/** Turns a page into that of another device: its size, its theme, and what it loads for them. */
+/** Turns a page into that of another device: its size, its theme, and the files that they load. */
 async function show(page: Page, name: (typeof looks)[number]['name']): Promise<void> {
   const { width, height, scheme } = views[name] as View
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await fillMailTemplates()
 })
 
-/** Requests of every state, a certificate, and links to what a company keeps of somebody. */
+/** Requests of every state, a certificate, and links to a person's data. */
 async function fillPrivacy(): Promise<void> {
   const { app } = site
   const person = { name: 'Zuleica Antônia Quintanilha', email: 'zuleica@quintanilha.example', phone: '21988776655' }

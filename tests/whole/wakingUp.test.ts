@@ -34,7 +34,7 @@ test('what was filled in and sent while the page comes alive is sent as it stand
   const { id } = await company(site.app)
   const { page, problems } = await visit(site.url)
   await pressWhileWaking(page, 'button[type=submit]')
-  // Without a sign of a person, as a browser fills in what it remembers; before anything can have woken the page.
+  // Without a sign of a person, as a browser fills in remembered values; before anything can have woken the page.
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => {
       const remembered = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321' }

@@ -84,7 +84,7 @@ export const email: Carrier = {
         const counts = row.tracking && !uncounted
         const a = await compiledOf(id, first, counts, parts)
         const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, counts, parts)
-        const allLinks = linksOf(first)
+        const numbered = linksOf(first)
         const links = webLinksOf(first.body).slice(0, maxCounted)
         return async recipient => {
           const to = readEmail(recipient.address)
@@ -95,9 +95,9 @@ export const email: Carrier = {
           const variables = variablesOf(recipient.person, company)
           const tokenOf = clickTokens(key, { companyId, recipientId: recipient.id })
           const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
-          const counted = links.map(link => [link, allLinks.indexOf(link)] as const)
+          const counted = links.map(link => [link, numbered.indexOf(link)] as const)
           const counting = {
-            // A link beyond the last number leads there directly.
+            // A link without a number keeps its own address, uncounted.
             links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
             picture: urlOf(pictureLink)
           }

@@ -189,7 +189,7 @@ async function findEnding(trx: Trx): Promise<{ companyId: string }[]> {
   return rows
 }
 
-/** Ends the suppressions of all companies whose time is over, each company's by themselves. May run twice. */
+/** Ends the expired suppressions of all companies, each company alone. May run twice. */
 export async function endSuppressions(db: Db): Promise<void> {
   await eachAlone(
     await db.everyCompany(findEnding),

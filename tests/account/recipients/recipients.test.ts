@@ -266,7 +266,7 @@ test('the mails of a day end at the limit; the company is notified before and th
     trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute()
   )
   expect(mails).toEqual([])
-  // Passwords and sign-ins are nobody's but the person's.
+  // Mails about passwords and sign-ins go to the person alone.
   await app.inject({ method: 'POST', url: '/public/password/forgot', payload: { email: ours.email } })
   await expect
     .poll(async () => (await mailsTo(app, ours.email)).map(({ subject }) => subject).join())

@@ -23,7 +23,7 @@ test('each section of the profile has an address, and what was typed into one is
   await section(page, 'Dados').waitFor()
   await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
 
-  // The browser asks before what is not saved goes.
+  // The browser asks before unsaved changes are lost.
   const dialog = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const question = await dialog

@@ -31,7 +31,7 @@ const site = await openSite({
   MAIL_FROM: 'Prosa <avisos@prosa.example>'
 })
 
-/** The link in the mail, with what quoted-printable did to it undone. */
+/** The link in the mail, decoded from quoted-printable. */
 function linkTo(email: string): string {
   const mail =
     received

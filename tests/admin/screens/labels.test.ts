@@ -66,7 +66,7 @@ test.each(
       .filter(choice => valueText(field, choice) === choice)
       .map(choice => `${field}: ${choice}`)
   )
-  // The key of a plan names the plan, which is what the entry is about.
+  // The key of a plan names the plan that the entry is about.
   expect(silent.filter(one => !one.startsWith('key: '))).toEqual([])
 })
 

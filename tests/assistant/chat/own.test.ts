@@ -88,7 +88,7 @@ test('without a provider it greets back, counts what the person sees, and has an
   expect((await said('Quantos leads eu tenho?')).response).toBe('Você tem **3 leads**: 2 novos e 1 perdido.')
   expect((await said('Quantos leads novos recebi hoje?')).response).toBe('Hoje chegaram **2 leads novos**.')
   expect((await said('Quantos leads eu tenho?', own.auth)).response).toBe('Você tem **0 leads**.')
-  // A visitor has none, and of what is not understood nothing is counted.
+  // A visitor has none, and a question that is not understood counts nothing.
   expect((await said('Quantos leads eu tenho?', {})).message).toBe(chatTexts.keyMissing)
   expect((await said('Quantos leads o plano permite?')).message).toBe(chatTexts.keyMissing)
 

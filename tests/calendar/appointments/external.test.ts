@@ -23,7 +23,7 @@ const call = async <T>(who: Tenant, method: 'GET' | 'POST' | 'DELETE', url: stri
   return { status: answer.statusCode, body: (answer.body ? answer.json() : null) as T }
 }
 
-/** A server of calendars: what it answers at each path, and what it was asked. */
+/** A server of calendars: its answer at each path, and the requests that it got. */
 type Page = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 const pages = new Map<string, Page>()
 const requests: { url: string; headers: Record<string, unknown> }[] = []

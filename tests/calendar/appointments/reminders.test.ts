@@ -68,7 +68,7 @@ async function withTemplates({ chosen = true } = {}) {
 
 type Company = Awaited<ReturnType<typeof withTemplates>>
 
-/** An appointment of a lead within the hour, of whom and when the guest heard two days ago. */
+/** An appointment of a lead within the hour, whose guest was notified two days ago. */
 async function booked(
   { ours, call, number: ownNumber, guests }: Company,
   { consent = true as boolean | null, mail = true, phone = true, there = true } = {}

@@ -207,7 +207,7 @@ test('one person has at most three coming times', async () => {
   })
 })
 
-/** Has at least two of what is begun by `begin` reach the moment at which it is stored, and go on together. */
+/** Holds the bookings of `begin` until at least two are about to be stored, then lets them go on together. */
 async function allAtOnce<T>(companyId: string, begin: () => Promise<T>[]): Promise<T[]> {
   let bookings: Promise<T>[] = []
   await app.db.everyCompany(async trx => {

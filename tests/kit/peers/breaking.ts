@@ -26,7 +26,7 @@ async function slowly(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** The places at which an answer can break, and what may come in its stead. */
+/** The places at which an answer can break, and the errors that may result. */
 export const breaks = {
   'a reset before the head': { answer: socket => void socket.resetAndDestroy() },
   'an end before the head': { answer: socket => void socket.end() },

@@ -57,7 +57,7 @@ test('the funnel counts who ever came to a step, whatever became of them, and th
   )
   const now = await figures(ours)
   expect(now.any).toBe(true)
-  // The one that was sold to at once never was scheduled.
+  // The lead that was won at once skipped the appointment.
   expect(now.steps).toEqual([
     { step: 'received', count: 3, skipped: 0 },
     { step: 'contacted', count: 3, skipped: 0 },

@@ -78,7 +78,7 @@ const returned = { kind: 'lead-returned', about: rosa, whole: true }
 
 test.each([
   { way: 'form', submissions: 2, events: [created, returned], jobs: ['leads-created', 'leads-returned', 'leads-held'] },
-  // The person who typed it knows of it, so that it is only given to somebody.
+  // The person who typed the lead needs no notice, so it is only assigned.
   { way: 'typed', submissions: 2, events: [created, returned], jobs: ['leads-unowned', 'leads-held'] },
   // Later messages belong to the conversation; the first unread one is the activity.
   { way: 'channel', submissions: 1, events: [created], jobs: ['leads-created', 'leads-held'] }

@@ -111,7 +111,7 @@ test('who sees only the own leads types one of theirs, and learns and changes no
     await type(own, { ...typed, separate: true })
   ]
   const unknown = await type(own, { ...typed, name: 'Nova', email: 'nova@x.co', phone: '11911112222' })
-  // As somebody of whom there is nobody alike is answered.
+  // The answer equals that for a person whom no lead resembles.
   const shape = (answer: typeof unknown) => {
     const { id: _, lead, ...rest } = answer.json()
     return [answer.statusCode, lead.marks, lead.ownerId, rest]

@@ -61,7 +61,7 @@ test('a company’s own history decides once there is enough of it, and says why
   expect([bad.reasons[0]?.text, typed.reasons[0]?.text]).toEqual(['veio do formulário', 'foi cadastrado pela equipe'])
   expect(bad.reasons[0]?.points).toBeLessThan(-20)
   expect(score({ source: '__proto__' }, model).score).toEqual(expect.any(Number))
-  // Twenty-nine are not thirty.
+  // One lost lead less than the minimum leaves the general score.
   expect(score({ source: 'indicacao' }, { ...model, lost: enough - 1 })).toEqual(score({ source: 'indicacao' }))
 })
 

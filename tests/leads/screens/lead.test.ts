@@ -181,7 +181,7 @@ test('on a phone what happened comes before what is known, whose facts are folde
   const phone = page.getByRole('main').getByRole('button', { name: /^Editar Telefone/ })
   await expect.poll(() => phone.count()).toBe(0)
 
-  // By keyboard down the page: the middle of what has the focus is drawn, not under a bar.
+  // By keyboard down the page: the middle of the focused control is visible, not under a bar.
   const covered: string[] = []
   for (let n = 0; n < 60; n++) {
     await page.keyboard.press('Tab')

@@ -37,7 +37,7 @@ test('a value is entered on the page of the lead, and only from then on the rest
   await page
     .getByText(/R\$\s1\.500,50/)
     .first()
-    .waitFor() // in the timeline, as what it was
+    .waitFor() // in the timeline, with its former value
   await page.goto('/leads')
   await page.getByRole('columnheader', { name: 'Valor' }).waitFor()
   await page.getByRole('cell', { name: 'R$ 2.000,00' }).waitFor()

@@ -523,7 +523,7 @@ test('on a phone a card is carried by a finger that rests on it first, past the 
   expect(await carried(page)).toBe(0)
   await page.locator(`[data-column=${status}]`).getByText('Bia Lima').waitFor()
   await eventually(async () => (await statusOf(ours, 'Bia Lima'))?.status).toBe(status)
-  // It was no tap, which would have opened the lead.
+  // The gesture did not count as a tap, which would have opened the lead.
   expect(new URL(page.url()).pathname).toBe('/leads')
 })
 

@@ -48,7 +48,7 @@ const replyToOf = (address: string): string => {
   return value.replace(/^.*<|>$/g, '')
 }
 
-/** Passes on what waits for it, as the worker does; returns what became of each. */
+/** Passes on the waiting answers, as the worker does; returns the outcome of each. */
 async function passAll({ id }: Sending, last = false): Promise<string[]> {
   const { rows } = await db.everyCompany(trx =>
     sql<{ data: { companyId: string; mailId: string; recipientId: string } }>`

@@ -133,7 +133,7 @@ test('no text of a campaign becomes a header, a command or a second recipient', 
     `seta@${ours.domain}>\r\nRCPT TO:<${evil}`,
     `"aspas ${evil}"@${ours.domain}`
   ])
-  // Past every check of what people enter.
+  // Written past every check of people's input.
   await db.company(ours.id, async trx => {
     await sql`update leads set name = ${bad('Ana')}, custom = ${JSON.stringify({ cor: bad('azul') })}::jsonb
       where company_id = ${ours.id} and id = ${leadId}`.execute(trx)

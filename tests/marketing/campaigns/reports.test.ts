@@ -24,7 +24,7 @@ import { openSink, type Sunk } from '../../kit/sink.ts'
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url, ...mailEnv })
 const { db, config } = app
-// All of them, as in a worker: what a report is must not depend on who is asked first.
+// All readers, as in a worker: the kind of a report must not depend on their order.
 const parts = await Promise.all(features.map(({ worker }) => worker?.()))
 const { receive } = openInbound(
   db,
@@ -56,7 +56,7 @@ async function sent(names: readonly string[], perHour: number | null = null) {
 let messages = 0
 const newId = (): string => `<r${++messages}@mx.example>`
 
-/** A report as Postfix writes it: words, what became of whom, and the headers of the mail. */
+/** A report as Postfix writes it: words, the outcome by recipient, and the headers of the mail. */
 const reportOf = (type: string, to: string, status: string, returned: Buffer, headers: Record<string, string> = {}) =>
   mailOf(
     {

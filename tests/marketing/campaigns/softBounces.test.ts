@@ -63,7 +63,7 @@ test('three mails that a mailbox turned away within seven days have it rest for 
   const audience = async () => (await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json()
   expect(await audience()).toMatchObject({ receive: 3, excluded: { unreachable: 1 } })
 
-  // It is not over yet, and then it is, once.
+  // Nothing ends before its time is over, and it ends once.
   await endSuppressions(db)
   expect(await held(ours)).toHaveLength(1)
   await run(ours, sql`update suppressions set until = now()`)

@@ -393,7 +393,7 @@ test('refusals stop all steps together until somebody looked at them', async () 
   const { rows } = await run(ours, sql`select distinct state from campaigns where series_id = ${id}`)
   expect(rows).toEqual([{ state: 'paused' }])
   expect(steps[0]?.counts.rejected).toBeGreaterThanOrEqual(20)
-  // Somebody looked at it: what was refused before does not stop it again.
+  // Switched on again by a person: the earlier refusals do not stop it again.
   await moveSeries(app, ours, id, 'on')
   await one(ours, 'nova@pessoa.example')
   await workOffSeries(app, ours, id)

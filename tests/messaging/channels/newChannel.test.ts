@@ -212,7 +212,7 @@ test('a new channel takes a folder and a line in each list, receives and answers
     ['in', 'Alô?', null]
   ])
 
-  // The product without it, beside what it left behind.
+  // The product without the channel, beside the rows that it left behind.
   const without = await openApp({ DATABASE_URL: url })
   for (const url of ['/api/eco/settings', '/webhooks/eco'])
     expect((await without.inject({ method: 'POST', url, headers: ours.auth, payload: {} })).statusCode).toBe(404)

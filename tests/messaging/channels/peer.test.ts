@@ -473,7 +473,7 @@ test('a template is made, decided about, used, and listed page by page', async (
   )
 
   expect(await use(values[0])).toMatchObject({ error: { code: 132000 } })
-  // No window is open: a template is what may be sent all the same.
+  // No window is open: only a template may be sent.
   expect(await use(...values)).toMatchObject({ messages: [{ message_status: 'accepted' }] })
   expect(lastOf(meta.sent)).toMatchObject({ type: 'template', text: 'Olá Ana, até amanhã!', category: 'marketing' })
   ana.marketing('stop')

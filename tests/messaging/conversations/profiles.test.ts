@@ -39,7 +39,7 @@ async function withPerson() {
   return { ours, channel, igsid: `7${String(100_000_000_000_000 + ++people)}` }
 }
 
-/** The person writes, and whom the worker then asks for is asked for; `last`: for the last time. */
+/** The person writes, and the worker fetches the profiles that it then asks for; `last`: the last attempt. */
 async function writes(ours: Tenant, channel: Channel, igsid: string, { last = true } = {}): Promise<Conversation> {
   const message = { mid: `m.p.${++messages}`, text: 'Oi!' }
   const event = { sender: { id: igsid }, recipient: { id: channel.account }, timestamp: Date.now(), message }

@@ -75,7 +75,7 @@ async function inTalk(wrote = Date.now()) {
     channelId,
     write: (text: string, key?: string) => call<Message>(ours, 'POST', `${url}/messages`, { text }, key),
     send: () => sendQueued(parts, ours.id, channelId),
-    /** The states of what was written, the oldest first. */
+    /** The states of the written messages, the oldest first. */
     states: async () =>
       (await call<Message[]>(ours, 'GET', `${url}/messages`))
         .filter(({ direction, kind }) => direction === 'out' && kind === 'text')

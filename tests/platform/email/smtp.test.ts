@@ -90,7 +90,7 @@ test('a name with line breaks adds no header', async () => {
 
 test('a mail that is refused for now is sent later, and one that is refused for good says why', async () => {
   const [later, never] = await Promise.all([company(app), company(app)])
-  // The refusals are for what comes after the mails of the sign-ups.
+  // The refusals are for the mails after those of the sign-ups.
   await expect.poll(() => accountMailsLeft([later.email, never.email])).toBe(0)
   refusals.set(later.email, { code: 451, times: 2 })
   refusals.set(never.email, { code: 550, times: 99 })

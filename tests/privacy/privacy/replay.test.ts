@@ -7,7 +7,7 @@ import { company, openApp, sendLead } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
 import { askErasure, dump, erase } from '../../kit/privacy.ts'
 
-// The database is put back to what it was before, as a restore does it.
+// The database is put back to its former state, as a restore does.
 const url = await newDatabase()
 const app = await openApp({ DATABASE_URL: url })
 

@@ -40,7 +40,7 @@ function untilQuiet(page: Page): () => Promise<void> {
   return () => expect.poll(() => open.size === 0 && performance.now() - since > 200, { interval: 20 }).toBe(true)
 }
 
-/** The labels of what the palette offers for a word. */
+/** The labels that the palette offers for a word. */
 async function offered(page: Page, word: string): Promise<string[]> {
   await page.keyboard.press('Control+k')
   await search(page).fill(word)

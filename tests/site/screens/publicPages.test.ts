@@ -237,7 +237,7 @@ browserTest('a form that nobody touches does nothing', async () => {
   const ours = await company(site.app)
   const { page, context } = await visit(site.url)
   const measures = await context.newCDPSession(page)
-  // Its own computing, not what it waits for while the machine does something else.
+  // Thread ticks measure the page's own computing, without the time that other processes take.
   await measures.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await measures.send('Performance.getMetrics')

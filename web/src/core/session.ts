@@ -16,7 +16,7 @@ const lasting = [
 /** Prefix of the tab's keys for unsent words. */
 export const unsentPrefix = 'kept '
 
-/** Removes from the browser's storage what goes by its key. */
+/** Removes the entries of the browser's storage whose key matches. */
 export function removeKept(goes: (key: string) => boolean): void {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (goes(key)) storage.removeItem(key)
