@@ -32,8 +32,8 @@ export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
 }
 
 /**
- * The next three free times for what somebody else just took, of that person or of anybody; nothing for what was longer
- * than a day.
+ * The next three free times in place of one that somebody else just took, of that person or of anybody; none for a time
+ * longer than a day.
  */
 export async function slotsInstead(
   trx: Trx,

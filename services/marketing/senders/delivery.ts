@@ -47,8 +47,8 @@ export class Delivery {
   }
 
   /**
-   * Hands one signed mail to the server. Never throws for what a server does. Where the answer is lost after the mail's
-   * first byte went out, its end is unknown: the caller must not send it again.
+   * Hands one signed mail to the server. Never throws for a server's behaviour. Where the answer is lost after the
+   * mail's first byte went out, its end is unknown: the caller must not send it again.
    */
   async send(envelope: { from: string; to: string }, raw: Buffer): Promise<Handed> {
     let line: Line

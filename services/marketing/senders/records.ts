@@ -5,7 +5,7 @@ import { longestFound, maxFound, type RecordKind } from './rules.ts'
 import { judgeSpf, mergeSpf } from './spf.ts'
 import type { RecordCheck } from './tables.ts'
 
-/** A record as it should be. `term` is what an SPF record must have. */
+/** A record as it should be. `term` is the part that an SPF record must have. */
 export type Expected = { kind: RecordKind; name: string; value: string; term?: string }
 
 type Key = { state: 'signing' | 'next'; selector: string; publicKey: string }

@@ -28,7 +28,7 @@ export const texts = (values: Record<string, unknown>): Record<string, string> =
     })
   )
 
-/** No provider had webhooks before, and none speaks of what comes more than a day from now. */
+/** No provider had webhooks before, and none reports an event more than a day ahead. */
 const [firstMoment, ahead] = [Date.UTC(2015, 0), 86_400_000]
 
 /** Milliseconds as a time of the database; undefined for a time at which nobody can have written. */

@@ -21,7 +21,7 @@ import type {} from './tables.ts'
 /** Conversations are counted up to this number beyond the page that is asked for. */
 const countedBeyond = 30
 
-/** Conversations with what is shown of their leads and of who answers. */
+/** Conversations with the shown fields of their leads and of the people who answer. */
 const conversations = (trx: Trx) =>
   trx
     .selectFrom('conversations as c')
@@ -192,7 +192,10 @@ export async function changeConversation(
   return after
 }
 
-/** Throws 400 for somebody who sees only their own leads, of whom this is none: they would not see the conversation. */
+/**
+ * Throws 400 for somebody who sees only their own leads, where this is none of them: they would not see the
+ * conversation.
+ */
 async function refuseUnseen(trx: Trx, employeeId: string, leadId: string): Promise<void> {
   const unseen = await trx
     .selectFrom('employees as e')

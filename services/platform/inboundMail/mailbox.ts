@@ -33,7 +33,7 @@ const limits = {
 export const pauseAfter = (failures: number, refused: boolean): number =>
   refused ? Math.min(900_000, 60_000 * 2 ** (failures - 1)) : Math.min(60_000, 1000 * 2 ** (failures - 1))
 
-/** Stores what is in the mailbox and what comes, until the signal. */
+/** Stores the mails in the mailbox, and new ones, until the signal. */
 export async function readMailbox(services: Services, signal: AbortSignal): Promise<void> {
   const { db, config, log } = services
   const { mailbox } = config.inboundMail
@@ -139,8 +139,8 @@ async function usedOf(client: ImapFlow, folder: string): Promise<number | null> 
 }
 
 /**
- * Stores what has not been stored yet and marks it as seen in the mailbox: mail that nobody has seen, and mail that is
- * newer than what was stored, should somebody have looked at it. `taken` are those of this connection.
+ * Stores the mails that are not stored yet and marks them as seen in the mailbox: the unseen ones, and those newer than
+ * the stored ones, should somebody have looked at them. `taken` are those of this connection.
  */
 async function takeNew(client: ImapFlow, db: Db, mailbox: Mailbox, taken: Set<number>): Promise<void> {
   const open = client.mailbox

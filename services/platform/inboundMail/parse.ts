@@ -127,7 +127,7 @@ function textOf({ text, html }: Email): string {
   return plain === '' || (page.length > plain.length * 3 && !words(page).includes(words(plain))) ? page : (text ?? '')
 }
 
-/** A text that is longer than what is kept of it goes along as a file. */
+/** A text beyond the limit goes along as a file. */
 const wholeText = (text: string): Attachment[] =>
   text.length > bounds.text
     ? [
@@ -140,7 +140,7 @@ const wholeText = (text: string): Attachment[] =>
       ]
     : []
 
-/** A hash of what two deliveries of one mail have in common. */
+/** A hash of the parts that two deliveries of one mail have in common. */
 function hashOf({ messageId, from, subject, text, files }: Omit<ReadMail, 'contentHash'>): Uint8Array {
   const hash = createHash('sha256').update(JSON.stringify([messageId, from?.address ?? null, subject, text]))
   for (const { content } of files) hash.update(content)

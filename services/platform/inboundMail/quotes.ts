@@ -33,7 +33,7 @@ const headersAt = (lines: readonly string[], at: number): boolean =>
   senderField.test(lines[at] ?? '') &&
   lines.slice(at + 1, at + 6).filter(line => otherField.test(line.trim())).length >= 2
 
-/** True where everything from this line on is what the mail answers. */
+/** True where everything from this line on is the quoted mail. */
 const restIsQuoted = (lines: readonly string[], at: number): boolean =>
   separator.test(lines[at] ?? '') ||
   headersAt(lines, at) ||

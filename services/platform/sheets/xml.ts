@@ -20,8 +20,8 @@ export const attribute = (attributes: Attributes, name: string): string | undefi
   attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1]
 
 /**
- * Streams a document, and passes on what the watcher emits. Throws 400 for incomplete XML. Document types are refused:
- * no workbook has one, and they allow entity expansion.
+ * Streams a document, and passes on the items that the watcher emits. Throws 400 for incomplete XML. Document types are
+ * refused: no workbook has one, and they allow entity expansion.
  */
 export async function* watchXml<T>(
   document: AsyncIterable<string>,

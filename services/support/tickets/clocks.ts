@@ -110,7 +110,7 @@ export async function moveClocks(
   await storeDues(trx, companyId, ticketId, [...before, next], businessOf(rules.hours))
 }
 
-/** Keeps with the ticket when its clocks end, and what they had counted when they stopped. */
+/** Stores with the ticket when its clocks end, and their count when they stopped. */
 export async function storeDues(
   trx: Trx,
   companyId: string,

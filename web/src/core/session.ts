@@ -73,7 +73,7 @@ export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
   if (unsent === 'drop') localStorage.setItem(signedOutKey, String(Date.now()))
   clear()
   dispatchEvent(new Event(sessionEnded))
-  // Answers still on their way are written down by what waits for them.
+  // Code that still waits for an answer may store it, so the storage is cleared once more when the page goes.
   addEventListener('pagehide', () => token() === null && clear(), { once: true })
 }
 
