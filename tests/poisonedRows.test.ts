@@ -359,7 +359,7 @@ test('calendars are read, whatever becomes of those of one company', async () =>
        from employees, generate_series(1, ${ours === poisoned ? 3 : 1}) where company_id = $1`,
       ours
     )
-  // Taking what is due writes all of them: only what is noted afterwards fails.
+  // Claiming the due calendars updates all of them, so only the later note of a failure is refused.
   await owner.query(`create trigger a_poison before update on external_calendars for each row
     when (new.failures > old.failures) execute function refuse_poisoned('${poisoned.id}')`)
   const log = pino({ level: 'silent' })

@@ -150,7 +150,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
         await Promise.all(jobs)
         return running.length
       }
-      // The last one would be the first by its name.
+      // In descending order: a rule by the lowest id would let each of them go on.
       expect(await goOn('c', 'b', 'a')).toBe(1)
       await db.everyCompany(trx => trx.insertInto('schedule_turns').values({ name: 'twins', job_id: 'd' }).execute())
       active.add('d')

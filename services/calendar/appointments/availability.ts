@@ -105,7 +105,7 @@ async function readAvailability(
 
 async function readService(trx: Trx, id: string | undefined, minutes: string | undefined): Promise<SlotService> {
   const length = minutes === undefined ? undefined : Number(minutes)
-  // Without a service it is the team's own time: at once, as far ahead as is asked for.
+  // Without a service the team plans for itself: no notice, and no limit ahead.
   if (id === undefined)
     return {
       ...serviceDefaults,

@@ -200,7 +200,7 @@ test('own fields of the form narrow the list and the board, stand in the address
   await column(page, 'Novo').getByText('Lead 0').waitFor()
   await chips.getByRole('button', { name: 'Tirar filtro Sua cidade: Recife' }).waitFor()
 
-  // The page of a lead calls them as the form does.
+  // The page of a lead labels the answers as the form does.
   await column(page, 'Novo').getByRole('link', { name: 'Lead 1', exact: true }).click()
   const answers = page.getByRole('region', { name: 'Respostas do formulário' })
   await answers.getByText('Sua cidade').first().waitFor()
