@@ -39,7 +39,7 @@ export const views: Record<string, View> = {
 
 /** One for all files of a process, with which it ends. */
 let shared: Promise<Browser> | undefined
-/** That of a file whose pages are opened as visitors do. */
+/** The whole browser, for a file that asked for it by `asVisitorsDo`. */
 let own: Promise<Browser> | undefined
 let wantsOwn = false
 

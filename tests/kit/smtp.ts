@@ -8,7 +8,7 @@ import { atEnd } from './end.ts'
 
 /** A mail that a mail server received. */
 export type Received = {
-  /** The envelope: the sender, which is empty for a mail that nothing comes back of, the first recipient, and all. */
+  /** The envelope: the sender, empty for a mail without bounces; all recipients; the first one. */
   from: string
   all: string[]
   to: string

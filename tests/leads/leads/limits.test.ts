@@ -143,7 +143,7 @@ test('a smaller plan hides nothing that was there, and holds what comes', async 
   const ours = await companyWithLimit(null, 'enterprise')
   for (const name of ['A', 'B', 'C']) await send(ours, name)
   await setLimit(ours, 2)
-  // A form may be served from memory for some seconds after the change, which go by at once here.
+  // A form may be served from memory for some seconds after the change; the clock skips them here.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5100 })
   onTestFinished(() => void vi.useRealTimers())
   await send(ours, 'D')

@@ -126,7 +126,7 @@ test('switched off, no lead has a score; switched on again they come back', asyn
     enabled: false
   })
   expect(await scoreFor(ours, id)).toMatchObject({ score: null, reasons: [] })
-  // At once, and not only when a worker comes by.
+  // The score is hidden at once, before any worker has run.
   const lead = (await call(ours, 'GET', `/api/leads/${id}`)).json()
   expect(lead).toMatchObject({ score: null, scoreReasons: [], version: 1 })
   await scoreAll(app.db)

@@ -511,7 +511,7 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   await page.getByText('Agora: Prefere noite').waitFor()
   await page.getByRole('button', { name: 'Usar o meu' }).click()
   await page.getByText('Prefere manhã', { exact: true }).waitFor()
-  // The field that is being saved has the words already.
+  // The field shows the words already while it is being saved, so the stored note is polled.
   const kept = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0].data.text
   await expect.poll(kept).toBe('Prefere manhã')
   expect(problems).toEqual([])

@@ -164,7 +164,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
   expect(privacy).toMatchObject([{ subject: 'Privacidade e dados pessoais: Apaguem os meus dados', source: 'privacy' }])
   expect((await queue({ queue: 'all', q: '2026-4F7K2M' })).json()).toHaveLength(2)
 
-  // The clocks run from the wish on; who waits since then is late.
+  // The clocks run from the request on, so old ones are late once the rules are applied.
   expect((await queue({ queue: 'overdue' })).json()).toEqual([])
   expect(await query(`select data from outbox where name = 'ticket-rules-changed'`)).toHaveLength(1)
   await applyRules(app.db)

@@ -73,7 +73,7 @@ export function openOutbox(
   let waiting: { happenings: Happening[]; as: Grouping }[] = []
   let held = false
   let scheduled = false
-  // First attempts follow each other; further ones do not hold up what comes after.
+  // First attempts run one after the other; a retry does not hold up later ones.
   let line: Promise<unknown> = Promise.resolve()
 
   const outbox: Outbox = {
