@@ -66,12 +66,12 @@ export async function benchBurst(bench: Bench): Promise<Row[]> {
 async function untilDone({ sql }: Bench, companyId: string, count: number): Promise<void> {
   const text = `select
     (select count(*)::int from mails where company_id = $1) as mails,
-    (select count(distinct lead_id)::int from notifications where company_id = $1) as told,
+    (select count(distinct lead_id)::int from notifications where company_id = $1) as notified,
     (select count(*)::int from leads where company_id = $1 and owner_id is not null and scored_at is not null) as worked,
     (select count(*)::int from outbox) as outbox`
   for (let since = performance.now(); performance.now() - since < 180_000; await sleep(100)) {
-    const { mails, told, worked, outbox } = (await sql.query(text, [companyId])).rows[0]
-    if (mails >= count && told === count && worked === count && outbox === 0) return
+    const { mails, notified, worked, outbox } = (await sql.query(text, [companyId])).rows[0]
+    if (mails >= count && notified === count && worked === count && outbox === 0) return
   }
   throw new Error('The burst was not processed in three minutes')
 }

@@ -212,8 +212,8 @@ async function preparing({ sql }: Bench, { companyId }: SignedIn, id: string, ca
 type Given = { sink: Sink; key: Key; call: Call; company: SignedIn; campaignId: string; smtpUrl: string }
 
 /**
- * Mails a second of the worker, and in turns of nodemailer's own pool, which is given subject, HTML and text of the
- * same mails, as well rendered, and writes and signs them.
+ * Mails a second of the worker, in turns with nodemailer's own pool, which writes and signs the same mails from their
+ * rendered subject, HTML and text.
  */
 async function sending({ sql }: Bench, { sink, key, call, campaignId, smtpUrl }: Given): Promise<Row> {
   const rateOf = async () => {

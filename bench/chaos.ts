@@ -113,7 +113,7 @@ async function weather(bench: Bench, { account, texts, sent, times, kills, delet
       (select count(*)::integer from messages where company_id = $1 and direction = 'in') as messages,
       (select count(*)::integer from conversations where company_id = $1) as conversations,
       (select count(*)::integer from messages where company_id = $1 and direction = 'out' and status = 'read') as read,
-      (select sum(updates)::integer from delivery_outcomes where company_id = $1) as told,
+      (select sum(updates)::integer from delivery_outcomes where company_id = $1) as outcomes,
       (select count(*)::integer from delivery_outcomes where company_id = $1 and reason is not null) as unexplained,
       (select count(*)::integer from (select lag(created_at) over w as before, created_at from messages
         where company_id = $1 and direction = 'in'
@@ -127,7 +127,7 @@ async function weather(bench: Bench, { account, texts, sent, times, kills, delet
     messages: texts,
     conversations: people,
     read: sent,
-    told: updates * times,
+    outcomes: updates * times,
     unexplained: 0,
     disorder: 0
   }

@@ -134,7 +134,7 @@ export async function benchImport(bench: Bench): Promise<Row[]> {
     return performance.now() - started
   }
 
-  // As a stranger's first act: nothing is known of any table yet.
+  // The first import of an installation: no table has statistics yet.
   const first = await ours(10_000_000, 10_000, fullList)
   const firstBare = await bare(bench, user.companyId, 11_000_000, 10_000)
   await ours(0, 1000)

@@ -69,7 +69,7 @@ export async function ask(port: number, path: string, { headers }: { headers: Re
   await response.arrayBuffer()
 }
 
-/** Milliseconds of each of several things, done in turn, so that a slow moment of the machine meets all. */
+/** Milliseconds of each thing. They run in turn, so that a slow moment of the machine affects all. */
 export async function turnByTurn(
   things: Record<string, (round: number) => Promise<unknown>>,
   rounds = 500

@@ -9,7 +9,7 @@ import { typeFaults } from './kit/types.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Pages of visitors, and what they share with the application. */
+/** Pages of visitors, and the files that they share with the application. */
 const ofVisitors = /^web\/src\/(core|site|assistant\/chat)\//
 
 /** From which files may which be imported: docs/architecture.md explains the table. The first match counts. */
@@ -434,7 +434,7 @@ test('a text of a stranger is never cut within a character', () => {
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
 const mayWait = ['tests/kit/looks.ts', 'tests/whole/budgets.test.ts', 'tests/whole/looks.test.ts']
 
-/** Where nothing may come, and what is there then is looked at: short patience is right. */
+/** Files that check the state after a short wait in which nothing may come. */
 const mayHurry = ['tests/kit/sweep.ts', 'tests/leads/screens/lead.test.ts']
 
 test('no test waits in the browser for a fixed time, none is retried, and none is less patient than the others', () => {

@@ -50,8 +50,8 @@ test('no container runs as root, writes to its image or may become more', () => 
 
 test('every variable of the containers is one that the configuration knows', () => {
   const config = read('services/core/config.ts')
-  const known = new Set([...config.matchAll(/^ {2}([A-Z_]+): (?:Type|Postgres)/gm)].map(match => match[1] ?? ''))
-  expect(known.size).toBeGreaterThan(10)
+  const declared = new Set([...config.matchAll(/^ {2}([A-Z_]+): (?:Type|Postgres)/gm)].map(match => match[1] ?? ''))
+  expect(declared.size).toBeGreaterThan(10)
 
   const blocks = [
     under(compose, 'x-settings'),
@@ -60,7 +60,7 @@ test('every variable of the containers is one that the configuration knows', () 
   ]
   const set = blocks.flatMap(block => [...block.matchAll(/^ +([A-Z][A-Z_]*):/gm)].map(match => match[1] ?? ''))
   expect(set.length).toBeGreaterThan(10)
-  expect(set.filter(name => !known.has(name))).toEqual([])
+  expect(set.filter(name => !declared.has(name))).toEqual([])
 })
 
 test('the secrets have no default, and the example names all that can be set', () => {
@@ -101,7 +101,7 @@ function reached(entries: string[], serving: boolean): { files: Set<string>; pac
 test('what the image runs is in the image and needs neither development packages nor those it leaves out', () => {
   const commands = [...compose.matchAll(/command: \[node, (\S+)\]/g)].map(match => match[1] ?? '')
   expect(commands).toEqual(['migrations/main.ts', 'dist/services/server.js', 'dist/services/worker.js'])
-  // The built files hold those of ours, but no package.
+  // The built files contain our own sources, and import the packages.
   const { files: built, packages } = reached(
     ['services/server.ts', 'workers/main.ts', 'services/admin/backups/main.ts', 'migrations/restore.ts'],
     true

@@ -106,7 +106,7 @@ test('what SQL writes for workers and for browsers has the shape that a feature 
     }
   })
   expect(booked.statusCode, booked.body).toBe(201)
-  // Which cancels it.
+  // Deleting the lead cancels the appointment.
   await app.inject({ method: 'DELETE', url: `/api/leads/${leadId}`, headers: ours.auth })
 
   const raw = mailOf({})

@@ -54,7 +54,7 @@ test('answers carry every field of a person and of their place in the company', 
   }
 })
 
-test('answers carry every field of the employees, active, inactive and invited, whoever reads them', async () => {
+test('answers carry every field of the employees, active, inactive and invited, for every reader', async () => {
   const ours = await company(app)
   const plan = { method: 'POST', url: `/api/companies/${ours.id}/plan`, payload: { plan: 'enterprise' } } as const
   await app.inject({ ...plan, headers: ours.auth })

@@ -112,7 +112,7 @@ describe('an installation whose processes are killed', () => {
         await expect.poll(hit).not.toEqual([])
         killed.push(part)
       })
-      kills.catch(() => {}) // told of where it is waited for, after the last lead
+      kills.catch(() => {}) // reported where it is awaited, after the last lead
     }
     const count = 2000
     const marks = parts.map((_, n) => Math.floor(((n + 1) * count) / (parts.length + 1)))
@@ -126,15 +126,15 @@ describe('an installation whose processes are killed', () => {
 
     const leads = (await readAll<Lead>(`${prosa.url}/api/leads`, token)).filter(lead => !before.has(lead.id))
     expect(leads.map(({ id, name }) => ({ id, name })).toSorted(byName)).toEqual(acknowledged.toSorted(byName))
-    const told = async () => {
+    const notified = async () => {
       const mails = await readAll<{ leadId: string }>(`${prosa.url}/api/mails`, token)
       return mails
         .map(mail => mail.leadId)
         .filter(id => !before.has(id))
         .toSorted()
     }
-    await expect.poll(async () => (await told()).length, { timeout: 90_000, interval: 1000 }).toBe(count)
-    expect(await told()).toEqual(acknowledged.map(lead => lead.id).toSorted())
+    await expect.poll(async () => (await notified()).length, { timeout: 90_000, interval: 1000 }).toBe(count)
+    expect(await notified()).toEqual(acknowledged.map(lead => lead.id).toSorted())
     for (const lead of acknowledged.filter((_, n) => n % 100 === 0)) {
       const { json } = await call<{ type: string }[]>(
         `${prosa.url}/api/companies/${companyId}/activities?leadId=${lead.id}`,
@@ -145,7 +145,7 @@ describe('an installation whose processes are killed', () => {
     expect(await call(`${prosa.url}/health/ready`)).toMatchObject({ status: 200, json: { status: 'ok' } })
   })
 
-  test('answers 503 in Portuguese within seconds while PostgreSQL hangs, and recovers by itself', async () => {
+  test('answers 503 in Portuguese within seconds while PostgreSQL hangs, and recovers on its own', async () => {
     const { token, companyId } = await signIn(prosa.url)
     const pids = await prosa.pids('postgres')
     expect(pids).toHaveLength(1)

@@ -65,7 +65,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     expect(opened.worker.queues.store).toBe(store)
   })
 
-  test('a new lead is told to the company once, by a mail that stays in its outbox page', async () => {
+  test('a new lead is announced to the company once, by a mail that stays in its outbox page', async () => {
     const { app } = opened
     const ours = await company(app, 'Padaria')
     const { id } = (
@@ -160,17 +160,17 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}`, last: false }
     const data = { companyId: ours.id, leadIds: [id] }
     await Promise.all(Array.from({ length: 5 }, () => notifyOfNew.run(data, context)))
-    const told = () =>
+    const notified = () =>
       app.db.company(ours.id, async trx => ({
         mails: (await trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute()).length,
         news: (await trx.selectFrom('notifications').select('id').where('lead_id', '=', id).execute()).length
       }))
-    expect(await told()).toEqual({ mails: 1, news: 1 })
+    expect(await notified()).toEqual({ mails: 1, news: 1 })
     const job = { id: `same-${id}`, name: 'leads-created', data }
     for (let n = 0; n < 3; n++) await worker.queues.add('leads', [job])
     const left = () => worker.queues.counts('leads')
     await expect.poll(left).toMatchObject({ waiting: 0, active: 0, delayed: 0 })
-    expect(await told()).toEqual({ mails: 1, news: 1 })
+    expect(await notified()).toEqual({ mails: 1, news: 1 })
   })
 
   test('jobs of one company that wait together are handed over as one, and what fails for one holds up no other', async () => {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { build } from '../build.ts'
 import { takePictures } from './kit/pictures.ts'
 
-// `npm run looks`: takes the pictures of tests/whole/looks and of the README anew, after a screen was changed on purpose.
-// Look at them before they are committed: from then on the first are what the tests ask for. `npm run looks -- images`
-// takes those of the README alone.
+// `npm run looks`: takes the pictures of tests/whole/looks and of the README again, after a screen was changed on
+// purpose. Look at them before they are committed: from then on the first are what the tests ask for. `npm run looks --
+// images` takes those of the README alone.
 
 const root = path.join(import.meta.dirname, '..')
 await build()

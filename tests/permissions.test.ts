@@ -66,7 +66,7 @@ const snapshot = () =>
     links: await trx.selectFrom('account_links').selectAll().orderBy('id').execute()
   }))
 
-/** Bodies full of what nobody may set. */
+/** Bodies full of fields that nobody may set. */
 const greedy = { role: 'global_admin', companyId: noId, plan: 'enterprise', active: true, permissions: ['view_logs'] }
 
 describe.each(actors)('$name', ({ person }) => {

@@ -184,7 +184,7 @@ const cases: Record<string, Case> = {
     run: () => mailNotifications(db, config),
     done: 'exists (select from notifications where company_id = $1 and mailed_at is not null)'
   },
-  'admins are told of the limit of mails': {
+  'admins are notified of the limit of mails': {
     schedule: 'mail-limits',
     table: 'notifications',
     prepare: ours =>
@@ -213,7 +213,7 @@ const cases: Record<string, Case> = {
     run: () => scoreAll(db),
     done: 'exists (select from leads where company_id = $1 and scored_at is not null)'
   },
-  'deadlines of tickets are told': {
+  'deadlines of tickets are announced': {
     schedule: 'ticket-deadlines',
     table: 'tickets',
     prepare: async ours => {
@@ -359,7 +359,7 @@ test('calendars are read, whatever becomes of those of one company', async () =>
        from employees, generate_series(1, ${ours === poisoned ? 3 : 1}) where company_id = $1`,
       ours
     )
-  // Taking what is due writes all of them: only what is noted afterwards fails.
+  // Claiming the due calendars updates all of them, so only the later note of a failure is refused.
   await owner.query(`create trigger a_poison before update on external_calendars for each row
     when (new.failures > old.failures) execute function refuse_poisoned('${poisoned.id}')`)
   const log = pino({ level: 'silent' })
@@ -372,7 +372,7 @@ test('calendars are read, whatever becomes of those of one company', async () =>
   expect(failures).toEqual([1, 0, 1, 1])
 })
 
-test('the leads of one job are given out and told of, whatever becomes of one of them', async () => {
+test('the leads of one job are assigned and announced, whatever becomes of one of them', async () => {
   const ours = await company(app)
   const { id: employeeId } = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee
   const set = await app.inject({
@@ -405,14 +405,14 @@ test('the leads of one job are given out and told of, whatever becomes of one of
   ] as const)
     await expect(handler.run(data, context)).rejects.toThrow(/1 of 3 failed: .*a poisoned row/)
   const { rows } = await asOwner(
-    `select l.name, l.owner_id is not null as given, (select count(*)::integer from mails m where m.lead_id = l.id) as mails
+    `select l.name, l.owner_id is not null as assigned, (select count(*)::integer from mails m where m.lead_id = l.id) as mails
      from leads l where company_id = $1 order by name`,
     ours
   )
   expect(rows).toEqual([
-    { name: 'Ana 1', given: true, mails: 2 },
-    { name: 'Ana 2', given: false, mails: 0 },
-    { name: 'Ana 3', given: true, mails: 2 }
+    { name: 'Ana 1', assigned: true, mails: 2 },
+    { name: 'Ana 2', assigned: false, mails: 0 },
+    { name: 'Ana 3', assigned: true, mails: 2 }
   ])
 })
 

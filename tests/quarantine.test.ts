@@ -75,7 +75,7 @@ test.for(stores)(
   }
 )
 
-test('of a joined job that kills its workers only the item that does so is put aside', async () => {
+test('a joined job that kills its workers loses only the item that does so', async () => {
   const { add, noted, letters, deaths } = await open({})
   await add(
     'many-noted',

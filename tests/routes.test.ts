@@ -52,7 +52,7 @@ const routes = Object.entries(paths)
 let ours: Tenant
 let helper: Person & { id: string }
 let admin: Person
-/** Ids of what there is, by the beginning of the paths that name it. */
+/** Ids of existing rows, by the beginning of the paths that name them. */
 let things: [start: string, id: string][]
 
 const get = async (who: Pick<Person, 'auth'>, url: string) => (await app.inject({ url, headers: who.auth })).json()
@@ -108,7 +108,7 @@ beforeAll(async () => {
 
 const unknownId = 'f'.repeat(24)
 
-/** A path with ids of what there is, so far as it names it. */
+/** A path with the ids of existing rows, as far as there are any. */
 function urlOf(template: string): string {
   const thing = things.find(([start]) => template.startsWith(`${start}/`))?.[1] ?? unknownId
   let first = true
@@ -171,7 +171,7 @@ const unconfigured = [
   'post /api/conversations/{id}/draft'
 ]
 
-test('no route fails for whoever may call it', async () => {
+test('no route fails for a caller who may use it', async () => {
   const failed: string[] = []
   const called = new Set<string>()
   let good = 0
@@ -201,6 +201,6 @@ test('no route fails for whoever may call it', async () => {
   }
   expect(failed).toEqual([])
   expect(new Set(unconfigured)).toEqual(new Set(unconfigured.filter(route => called.has(route))))
-  // Most are called with what they accept.
+  // Most are called with valid parameters.
   expect(good).toBeGreaterThan(routes.length / 2)
 })

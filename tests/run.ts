@@ -10,9 +10,9 @@ import { longFiles, pictures } from './kit/lists.ts'
 import { inOrderOf, readOptions } from './kit/options.ts'
 import { mayBeUnsteady, run, runTests } from './kit/rounds.ts'
 
-// `npm test`: types, lint, the built web application, then every test. What follows goes to Vitest:
-// `npm test tests/leads` runs the tests of that folder alone, and without types and lint. It has options of its own,
-// `--shuffle`, `--clock`, `--changed`, `--gate`, `--long` and `--record` (CONTRIBUTING.md, Testing).
+// `npm test`: types, lint, the built web application, then every test. Further arguments go to Vitest: `npm test
+// tests/leads` runs the tests of that folder alone, and without types and lint. It has options of its own, `--shuffle`,
+// `--clock`, `--changed`, `--gate`, `--long` and `--record` (CONTRIBUTING.md, Testing).
 
 const options = readOptions(process.argv.slice(2))
 const { seed, clock, rest } = options
@@ -49,7 +49,7 @@ await building
 const checks = await Promise.all(checking)
 rmSync(folder, { recursive: true })
 
-// Who asks for tests by their name leaves the others out on purpose.
+// A run by name leaves the other tests out on purpose.
 const byName = named.some(argument => /^(-t|--testNamePattern)/.test(argument))
 const missing = byName ? [] : skipped
 if (missing.length > 0) {

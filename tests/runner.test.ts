@@ -29,7 +29,7 @@ async function runFiles(files: Record<string, string>, round: string[] = []): Pr
 
 const passes = "test('passes', () => {})"
 const fails = "test('fails', () => expect(1, 'one is two').toBe(2))"
-/** The second look is another process: what it is to remember lies in a file. */
+/** The second look is another process, so the first one leaves a file. */
 const failsOnce = `test('fails once', () => {
   const seen = \`\${import.meta.filename}.seen\`
   if (existsSync(seen)) return

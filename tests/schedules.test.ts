@@ -124,40 +124,43 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     expect(runs.slice(1).filter((at, n) => at - (runs[n] ?? 0) < 1100)).toEqual([])
   })
 
-  here('of two runs that begin in one moment one goes on, and who was killed keeps no other from running', async () => {
-    const settings = await open()
-    const { db } = await work(settings, [])
-    const ends: (() => void)[] = []
-    const run = () => new Promise<void>(resolve => void ends.push(resolve))
-    const active = new Set<string>()
-    const queues = openQueues(testConfig(settings), () => {})
-    atEnd(() => queues.close())
-    const listed = { ...queues, active: async () => [...active].map(id => ({ id, name: 'twins' })) }
-    const handler = scheduleHandler({ name: 'twins', label: 'O que é twins', every: 60_000, run }, listed)
-    /** How many of the jobs that start at once go on, which they do until the others have given up. */
-    const goOn = async (...jobIds: string[]) => {
-      let gaveUp = 0
-      const jobs = jobIds.map(async jobId => {
-        active.add(jobId)
-        await handler.run({ label: 'x' }, { db, config: testConfig(settings), log, jobId, last: true })
-        gaveUp++
-      })
-      await until(() => ends.length + gaveUp === jobIds.length)
-      const running = ends.splice(0)
-      for (const end of running) end()
-      await Promise.all(jobs)
-      return running.length
+  here(
+    'one of two runs that begin in one moment goes on, and a killed process keeps no other from running',
+    async () => {
+      const settings = await open()
+      const { db } = await work(settings, [])
+      const ends: (() => void)[] = []
+      const run = () => new Promise<void>(resolve => void ends.push(resolve))
+      const active = new Set<string>()
+      const queues = openQueues(testConfig(settings), () => {})
+      atEnd(() => queues.close())
+      const listed = { ...queues, active: async () => [...active].map(id => ({ id, name: 'twins' })) }
+      const handler = scheduleHandler({ name: 'twins', label: 'O que é twins', every: 60_000, run }, listed)
+      /** How many of the jobs that start at once go on, which they do until the others have given up. */
+      const goOn = async (...jobIds: string[]) => {
+        let gaveUp = 0
+        const jobs = jobIds.map(async jobId => {
+          active.add(jobId)
+          await handler.run({ label: 'x' }, { db, config: testConfig(settings), log, jobId, last: true })
+          gaveUp++
+        })
+        await until(() => ends.length + gaveUp === jobIds.length)
+        const running = ends.splice(0)
+        for (const end of running) end()
+        await Promise.all(jobs)
+        return running.length
+      }
+      // In descending order: a rule by the lowest id would let each of them go on.
+      expect(await goOn('c', 'b', 'a')).toBe(1)
+      await db.everyCompany(trx => trx.insertInto('schedule_turns').values({ name: 'twins', job_id: 'd' }).execute())
+      active.add('d')
+      expect(await goOn('e')).toBe(0)
+      active.delete('d')
+      expect(await goOn('f', 'g')).toBe(1)
     }
-    // The last one would be the first by its name.
-    expect(await goOn('c', 'b', 'a')).toBe(1)
-    await db.everyCompany(trx => trx.insertInto('schedule_turns').values({ name: 'twins', job_id: 'd' }).execute())
-    active.add('d')
-    expect(await goOn('e')).toBe(0)
-    active.delete('d')
-    expect(await goOn('f', 'g')).toBe(1)
-  })
+  )
 
-  here('a run that fails is told until one succeeds, and keeps no other from running', async () => {
+  here('a run that fails is reported until one succeeds, and keeps no other from running', async () => {
     const settings = await open()
     let broken = true
     const failing = counter('failing', 300, { fails: () => broken })

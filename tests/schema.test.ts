@@ -103,7 +103,7 @@ test('no index repeats another, or its beginning', async () => {
     !one.unique &&
     !one.covering &&
     one.columns.every((column, n) => column === other.columns[n]) &&
-    // Of two equal ones, the test names one.
+    // Two equal indexes are named once.
     (one.columns.length < other.columns.length || other.unique || one.name > other.name)
   const needless = indexes.flatMap(one => {
     const other = indexes.find(each => repeats(one, each))

@@ -59,7 +59,7 @@ async function parse({ definition }: Pick<Routine, 'definition'>): Promise<Parse
       visit(inner)
     }
   }
-  // The parser takes types of ours for records, and refuses an array of them as what is returned.
+  // The parser takes types of ours for records, and refuses an array of them as a result.
   visit(await parsePlPgSQL(definition.replace(/^ RETURNS \w+\[\]$/m, ' RETURNS text[]')))
   return parsed
 }
@@ -71,8 +71,8 @@ const ofPostgres = /^(found|new|old|tg_\w+|sqlstate|sqlerrm|\(unnamed row\))$/
 const [statement, expression] = [0, 2]
 
 /**
- * What PostgreSQL says of a statement when it plans it with the function's variables, without running into it by its
- * branches: each is made the body of a function of its own (the idea of the extension plpgsql_check).
+ * The errors of PostgreSQL when it plans each statement with the function's variables, whatever branch it is in: each
+ * becomes the body of a function of its own (the idea of the extension plpgsql_check).
  */
 async function faultsOf(db: pg.Client, routine: Routine): Promise<string[]> {
   const { name, on_table: table, transitions } = routine

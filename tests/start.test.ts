@@ -76,7 +76,7 @@ async function startProsa(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   return { child, port, said: () => said, pidOf: (file: string) => childOf(child.pid, file) }
 }
 
-test('a process that is stuck is told of, ended and started again', async () => {
+test('a process that is stuck is reported, ended and started again', async () => {
   const { port, said, pidOf } = await startProsa('stuck', { DEMO: 'false' })
   const parts = [
     { name: 'o servidor', file: 'server.js' },
@@ -111,7 +111,7 @@ test('whatever it has started ends with it, also where it is killed, and it star
   await startProsa('killed')
 })
 
-test('everything that was started ends by itself when it is stopped', async () => {
+test('everything that was started ends when it is stopped', async () => {
   const { child, said, pidOf } = await startProsa('stopped')
   const pids = ['server.js', 'worker.js', 'meta.ts'].map(pidOf)
   expect(pids.every(pid => pid > 0)).toBe(true)

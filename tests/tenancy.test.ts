@@ -88,7 +88,7 @@ test('the application may touch nothing of the shared tables but write to the ou
   expect(grants).toHaveLength(2)
 })
 
-test('unique keys of company tables begin with the company, or tell a company what another holds', async () => {
+test('unique keys of company tables begin with the company, or show a company what another holds', async () => {
   const keys = await asOwner<{ name: string }>(`
     select i.indexrelid::regclass::text as name from pg_index i
     join pg_class c on c.oid = i.indrelid and c.relforcerowsecurity and c.relname <> 'companies'

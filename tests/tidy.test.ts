@@ -121,7 +121,7 @@ test('old notifications, distributions and rows of bulk actions go in their time
   expect([undo.statusCode, undo.json().message]).toEqual([409, 'O prazo de 7 dias para desfazer acabou.'])
 })
 
-test('what cannot be tidied keeps nothing else from it, and is told', async () => {
+test('what cannot be tidied keeps nothing else from it, and is reported', async () => {
   const database = await newDatabase()
   const app = await openApp({ DATABASE_URL: database })
   await app.db.everyCompany(trx =>

@@ -14,7 +14,7 @@ const graph = await openGraph()
 const env = { DATABASE_URL: await newDatabase(), META_GRAPH_URL: graph.url }
 const app = await openApp(env)
 
-/** Of a body, what says which state of the row somebody has seen; none of it is a change. */
+/** Fields of a body with the state of the row that somebody has seen; none of them is a change. */
 const seen = ['expected', 'version']
 
 /** The bodies without a change that the description of a call allows. */
@@ -59,18 +59,18 @@ test('a change that changes nothing is answered with the row, or refused, and ne
     'put /api/admin/plans/{key}': [provider, '/api/admin/plans/basic']
   }
   const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, Record<string, Operation>> }>()
-  const asked = new Set<string>()
+  const called = new Set<string>()
   for (const [path, methods] of Object.entries(paths))
     for (const method of ['put', 'patch']) {
       const shape = methods[method]?.requestBody?.content?.['application/json']?.schema
       for (const payload of shape ? nothing(shape) : []) {
         const name = `${method} ${path}`
-        asked.add(name)
+        called.add(name)
         const [who, url] = rows[name] ?? [ours, '']
         expect(url, `${name} allows ${JSON.stringify(payload)}: try it on a row`).not.toBe('')
         const answer = await app.inject({ method: method.toUpperCase() as 'PUT', url, headers: who.auth, payload })
         expect([200, 204, 400, 409], `${name} ${JSON.stringify(payload)}: ${answer.body}`).toContain(answer.statusCode)
       }
     }
-  expect(Object.keys(rows).filter(name => !asked.has(name))).toEqual([])
+  expect(Object.keys(rows).filter(name => !called.has(name))).toEqual([])
 })

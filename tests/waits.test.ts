@@ -23,7 +23,7 @@ const others: Record<string, readonly string[]> = {
   'account_mails.status': ['kept', 'sent', 'failed', 'bounced'],
   'mails.status': ['kept', 'sent', 'failed'],
   'appointments.status': ['requested', 'confirmed', 'done', 'no_show', 'refused', 'cancelled'],
-  // What is due is sent by the schedule `campaigns-due`, which also ends the leases of workers that died.
+  // The schedule `campaigns-due` sends what is due, and ends the leases of workers that died.
   'campaign_recipients.state': [
     ...['pending', 'sending', 'accepted', 'deferred', 'rejected', 'bounced', 'complained', 'unsubscribed'],
     ...['unknown', 'skipped']
@@ -72,15 +72,15 @@ test('every state of a row is one that a job ends, with a way to hand it over ag
   const waiting = waits.flatMap(({ states }) =>
     Object.entries(states).flatMap(([place, values]) => values.map(value => `${place} ${value}`))
   )
-  const known = new Set([
+  const classified = new Set([
     ...waiting,
     ...Object.entries(others).flatMap(([at, all]) => all.map(each => `${at} ${each}`))
   ])
   const found = rows.flatMap(({ place, rule }) =>
     [...(rule ?? '').matchAll(/'([^']*)'::text/g)].map(([, value]) => `${place} ${value}`)
   )
-  expect(found.filter(each => !known.has(each))).toEqual([])
-  expect([...known].filter(each => !found.includes(each))).toEqual([])
+  expect(found.filter(each => !classified.has(each))).toEqual([])
+  expect([...classified].filter(each => !found.includes(each))).toEqual([])
 })
 
 const log = pino({ level: 'silent' })
@@ -184,7 +184,7 @@ const env = { DATABASE_URL: database, SMTP_URL: 'smtp://127.0.0.1:9' }
 const app = await openApp(env)
 const ours = await company(app)
 
-test('every entry is handed over again once, and its health is told until then', async () => {
+test('every entry is handed over again once, and its health is reported until then', async () => {
   expect(Object.keys(lost).toSorted()).toEqual(waits.map(({ name }) => name).toSorted())
   const queues = openQueues(testConfig(env), () => {})
   onTestFinished(() => queues.close())

@@ -3,23 +3,21 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Node, readSource, root, sourceFiles } from './kit/sources.ts'
 
-/**
- * A word that the product does not use, and what it says instead. Texts that the specification gives stay as they are.
- */
-type Agreed = { never: RegExp; instead: string; given?: readonly string[] }
+/** A word that the product does not use, and its replacement. Texts that the specification gives stay as they are. */
+type Agreed = { never: RegExp; instead: string; fixed?: readonly string[] }
 
 const agreed: readonly Agreed[] = [
   { never: /\bstatus\b/i, instead: 'situação' },
   {
     never: /\bemails?\b/i,
     instead: 'e-mail',
-    given: ['Email é obrigatório.', 'Email inválido', 'Concordo em receber comunicações por email e telefone']
+    fixed: ['Email é obrigatório.', 'Email inválido', 'Concordo em receber comunicações por email e telefone']
   },
   { never: /\bpreferid[ao]s?\b/i, instead: 'preferencial' },
   {
     never: /\blogin\b/i,
     instead: 'entrar, acesso',
-    given: [
+    fixed: [
       'Login realizado com sucesso',
       'Erro no login',
       'Erro ao fazer login. Tente novamente.',
@@ -50,7 +48,7 @@ const english = /\b(the|of|with|which|is|are|was|not|must|cannot|needs?|and|or|b
 /** The texts of a source, each with the line where it stands. */
 function* textsOf(file: string): Generator<{ text: string; where: string }> {
   const { source, nodes } = readSource(file)
-  // The sources of imports, and what the description of the API says of a call.
+  // The sources of imports, and the descriptions of the API's calls.
   const others = new Set<unknown>()
   for (const node of nodes) {
     if (/^(Import|Export)/.test(node.type)) others.add(node.source)
@@ -80,8 +78,8 @@ function articles(): { text: string; where: string }[] {
 }
 
 function wrong({ text, where }: { text: string; where: string }): string[] {
-  return agreed.flatMap(({ never, instead, given = [] }) => {
-    const left = given.reduce((rest, exact) => rest.replaceAll(exact, ''), text)
+  return agreed.flatMap(({ never, instead, fixed = [] }) => {
+    const left = fixed.reduce((rest, exact) => rest.replaceAll(exact, ''), text)
     return never.test(left) ? [`${where}: “${text.slice(0, 100)}”: ${instead}`] : []
   })
 }

@@ -19,8 +19,8 @@ type Limits = {
 }
 
 /**
- * Watches the work of a thread. Only processor time judges it: on a busy machine a thread may wait for its turn for
- * minutes, which says nothing of what it was given.
+ * Watches the work of a thread. Only processor time judges the work: on a busy machine a thread may wait for minutes,
+ * whatever its input.
  */
 export class WorkLimit {
   readonly #thread: Pick<Worker, 'cpuUsage'>

@@ -18,7 +18,7 @@ type Kind = 'api' | 'worker'
 export function maxConnections(kind: Kind, { redisUrl }: Pick<Config, 'redisUrl'>, queues: number): number {
   const pool = kind === 'api' ? apiPool : workerPool
   const { commands, working, listening } = queueConnections
-  // One more queue is the one that asks whether the store answers.
+  // One more is the queue of the health check.
   const ofQueues = (queues + 1) * commands + (kind === 'worker' ? queues * (working + listening) : 0)
   const forSignals = 1
   return pool + staffPool(pool) + forSignals + (redisUrl ? 0 : ofQueues)

@@ -361,7 +361,7 @@ export function openDb({
   }
 }
 
-/** Throws where a door would open as owner or superuser, for whom row-level security means nothing. */
+/** Throws where a connection would be an owner or superuser, who bypass row-level security. */
 export async function refusePrivilegedRoles(db: Db): Promise<void> {
   const text = `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls
     or exists (select from pg_tables where tableowner = current_user and schemaname = 'public'))`

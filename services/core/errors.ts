@@ -51,7 +51,9 @@ export function invalid(errors: Record<string, string>): AppError {
   return new AppError('invalid', Object.values(errors)[0] ?? errorTexts.generic, { errors })
 }
 
-/** True for what somebody must mend; false for a fault, and where the machine is only too busy to say. */
+/**
+ * True for a problem that somebody must solve; false for a fault of ours, and where the machine is too busy to know.
+ */
 export const isRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.kind !== 'unavailable'
 

@@ -101,7 +101,7 @@ export type Feature = {
   jobs?: readonly Job[]
   /** The moments that it handles; each has one feature that does. */
   moments?: { readonly [Name in keyof Moments]?: () => Promise<Moments[Name]> }
-  /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */
+  /** The queues that it opens, each with the label that staff read; jobs of other features may be in them. */
   queues?: Readonly<Record<string, string>>
   /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */
   events?: Readonly<Record<string, TSchema>>

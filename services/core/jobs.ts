@@ -30,12 +30,12 @@ export const defineJob = <S extends TSchema>(
 /** The error of a dead letter whose process died three times while it ran. */
 export const diedThrice = 'O processo terminou três vezes durante este trabalho'
 
-/** The id of a job that is known for what it did, and runs alone from the first time on. */
+/** The id of a job whose work has ended a worker, so that it runs alone from the start. */
 const aloneMark = 'alone-'
 export const aloneId = (id: string = randomUUID()): string => `${aloneMark}${id}`
 export const isForAlone = (id: string): boolean => id.startsWith(aloneMark)
 
-/** The queue of the recurring jobs, and what staff read of it. */
+/** The queue of the recurring jobs, and the label that staff read. */
 export const scheduleQueue = 'schedules'
 export const scheduleQueueLabel = 'Tarefas periódicas'
 

@@ -18,7 +18,7 @@ export const routeLimit = ({ config }: Pick<Scope, 'config'>, max: number, timeW
 /** How many attempts there may be. They are counted in the database, for all processes; nothing is locked for good. */
 type Limit = { max: number; seconds: number }
 
-/** One attempt, by whom, and how many there may be. */
+/** One attempt: its author, and the number that is allowed. */
 type Attempt = Limit & { kind: string; whose: string }
 
 const take = `

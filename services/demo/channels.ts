@@ -114,7 +114,7 @@ const postTo = (providerUrl: string) => async (path: string, body: object) => {
 /** Customers of a company that get their phones back after a start, the latest first. */
 const maxCustomers = 50
 
-/** Texts that a phone shows of what was said before the start. */
+/** Texts of the conversation before the start, which a phone shows. */
 const maxLines = 20
 
 type Customer = {

@@ -32,7 +32,7 @@ type Part = {
   isPossible?(demo: Demo): boolean
 }
 
-/** The key of the suppressed addresses, and what the parts before have left. */
+/** The key of the suppressed addresses, and the objects that earlier parts have left. */
 type Given = { key: Buffer; details(part: string): Details }
 
 /** In the order in which they need each other; the first is the company itself. */

@@ -101,7 +101,7 @@ export async function addTemplates(trx: Trx, demo: Demo): Promise<void> {
 
 type Reader = KnownLead & { granted: boolean }
 
-/** The leads that were there, with what they had said by then about mails. */
+/** The leads of that time, with their decisions about mails until then. */
 async function readersOf(trx: Trx, companyId: string, at: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select l.id, l.name, l.email, l.owner_id, l.received_at,

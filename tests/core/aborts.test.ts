@@ -72,7 +72,7 @@ async function failures() {
 }
 
 test.each(whole.flatMap(([what, text]) => ends.map(([how, end]) => [what, how, text, end] as const)))(
-  'whoever asks for %s and is gone, %s, at any moment is no failure of ours',
+  'a caller who asks for %s and is gone, %s, at any moment is no failure of ours',
   async (_what, _how, text, end) => {
     for (let n = 0; n < 12; n++) {
       const socket = await open()

@@ -36,9 +36,9 @@ test('a worker with work in every queue opens no more connections than it says',
     )
     // Those of the queue of recurring jobs are left to a worker of another version.
     .toBe(60 * (queueNames.length - 1))
-  const most = Math.max(...counts)
-  expect(most).toBeGreaterThan(2 * queueNames.length)
-  expect(most).toBeLessThanOrEqual(maxConnections('worker', config, queueNames.length))
+  const highest = Math.max(...counts)
+  expect(highest).toBeGreaterThan(2 * queueNames.length)
+  expect(highest).toBeLessThanOrEqual(maxConnections('worker', config, queueNames.length))
   await queues.close()
   await owner.end()
 })

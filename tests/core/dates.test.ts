@@ -17,7 +17,7 @@ async function place(): Promise<Place> {
 }
 const here = await place()
 
-const filter = (asked: object) => encodeURIComponent(JSON.stringify(asked))
+const filter = (conditions: object) => encodeURIComponent(JSON.stringify(conditions))
 const [{ id: formId }] = (await app.inject({ url: '/api/forms', headers: here.who.auth })).json()
 const { draft, revision } = (await app.inject({ url: `/api/forms/${formId}`, headers: here.who.auth })).json()
 

@@ -68,10 +68,10 @@ test('two transactions that wait for each other both come to their end, each wit
   expect(names.map(({ name }) => name)).toEqual(['a++', 'b++'])
 })
 
-test('the recipe for PgBouncer tells it of every setting that it does not know', async () => {
+test('the recipe for PgBouncer names every setting that it does not know', async () => {
   const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
   const ignored = /ignore_startup_parameters = (.*)/.exec(operations)?.[1]?.split(', ')
-  // PgBouncer keeps track of these by itself.
+  // PgBouncer keeps track of these on its own.
   const tracked = ['timezone', 'client_encoding', 'datestyle', 'standard_conforming_strings', 'application_name']
   const sent = settings.map(setting => setting.split('=')[0] ?? '').filter(name => !tracked.includes(name))
   expect(ignored?.toSorted()).toEqual(sent.toSorted())

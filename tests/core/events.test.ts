@@ -23,11 +23,11 @@ test('an event that comes while a reader catches up reaches it, once and in orde
   const slow: Db = {
     ...app.db,
     everyCompany: async work => {
-      const tell = answered
+      const release = answered
       answered = undefined
       const result = await app.db.everyCompany(work)
-      if (tell) {
-        tell()
+      if (release) {
+        release()
         await mayGoOn
       }
       return result
@@ -93,28 +93,28 @@ test('a transaction that takes long holds up its own events and nobody else’s'
   const hub = openEventHub(app.db, listener, () => {})
   const seen: EventRow[] = []
   await hub.follow(ours.id, undefined, { event: row => seen.push(row), resync: () => {} })
-  const told = () => {
+  const delivered = () => {
     signal()
     return seen.map(({ data }) => data.late ?? data.leadId)
   }
   let finish = () => {}
   const finished = new Promise<void>(resolve => (finish = resolve))
-  let begun = () => {}
-  const hasBegun = new Promise<void>(resolve => (begun = resolve))
+  let started = () => {}
+  const hasBegun = new Promise<void>(resolve => (started = resolve))
   const long = app.db.everyCompany(async trx => {
     await announce(trx, { companyId: theirs.id, kind: 'leads-changed', data: {} })
     await announce(trx, { companyId: ours.id, kind: 'leads-changed', data: { late: true } })
-    begun()
+    started()
     await finished
   })
   await hasBegun
   const first = (await sendLead(app, ours.id)).json().id
-  await expect.poll(() => told()).toEqual([first])
+  await expect.poll(() => delivered()).toEqual([first])
   finish()
   await long
-  await expect.poll(() => told()).toEqual([first, true])
+  await expect.poll(() => delivered()).toEqual([first, true])
 
-  // Who comes back with the cursor of an event misses nothing after it, and is not told it twice.
+  // A reader that returns with the cursor of an event gets everything after it, and nothing twice.
   const again: EventRow[] = []
   const stop = await hub.follow(ours.id, seen[0]?.cursor, { event: row => again.push(row), resync: () => {} })
   expect(again.map(({ data }) => data.late)).toEqual([true])
@@ -146,7 +146,7 @@ test('the first event of all reaches who waits for it', async () => {
   hub.close()
 })
 
-test('after more events than are worth telling one reads everything anew, and then goes on', async () => {
+test('after more events than are worth sending a reader reads everything again, and then goes on', async () => {
   const ours = await company(app)
   let signal = () => {}
   const listener = {
@@ -159,7 +159,7 @@ test('after more events than are worth telling one reads everything anew, and th
   let announced = Promise.resolve()
   const db: Db = {
     ...app.db,
-    // A snapshot that is taken only once one reads anew comes after what happened then.
+    // A snapshot taken only at the repeated read would come after the events of that time.
     everyCompanyBatch: async batch => {
       await announced
       return app.db.everyCompanyBatch(batch)
@@ -206,16 +206,16 @@ test.each([
   `1:2:${'3,'.repeat(9000)}3`,
   '1:9999999999999999999:',
   '9223372036854775807:9223372036854775807:'
-])('who comes with the cursor %.30s reads everything anew', async cursor => {
+])('a reader with the cursor %.30s reads everything again', async cursor => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
-  let told = 0
-  await hub.follow(ours.id, cursor, { event: () => {}, resync: () => told++ })
-  expect(told).toBe(1)
+  let resyncs = 0
+  await hub.follow(ours.id, cursor, { event: () => {}, resync: () => resyncs++ })
+  expect(resyncs).toBe(1)
   hub.close()
 })
 
-test('what happened since a page was sent reaches it once, though nobody else was told yet', async () => {
+test('what happened since a page was sent reaches it once, though no other reader has it yet', async () => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
   const follow = async (from?: string) => {

@@ -36,7 +36,7 @@ test.for([
   [1, '1 lead novo sem contato há mais de 7 dias'],
   [1000, '1.000 leads novos sem contato há mais de 7 dias'],
   [1001, 'Mais de 1.000 leads novos sem contato há mais de 7 dias']
-] as const)('%d who wait for long are told of as they are counted', ([count, text]) => {
+] as const)('%d who wait for long are announced as they are counted', ([count, text]) => {
   expect(waitingText(count)).toBe(text)
 })
 

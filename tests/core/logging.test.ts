@@ -5,7 +5,7 @@ import { loggerOptions } from '../../services/core/logging.ts'
 import { ada, company, sendLead, testConfig } from '../kit/app.ts'
 import { atEnd } from '../kit/end.ts'
 
-test('logs tell route, status, time and ids, and nothing of what people wrote', async () => {
+test('logs show route, status, time and ids, and nothing of what people wrote', async () => {
   let log = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {

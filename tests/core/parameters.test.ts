@@ -65,7 +65,7 @@ test('what is refused is named as a person knows it, in Portuguese', async () =>
   expect((await put(`/api/leads/${ours.id}`, ours.auth, { lostReason: 'x'.repeat(201) })).message).toBe(
     'Motivo da perda: Use no máximo 200 caracteres.'
   )
-  // No person knows it, so that its name would tell nobody anything.
+  // No person knows this field, so that its name would explain nothing.
   expect((await put('/api/profile', ours.auth, { __x: 1, name: 'A' })).message).not.toMatch(/__x|must|property/)
 })
 

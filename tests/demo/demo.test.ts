@@ -60,7 +60,7 @@ const ofMachines = /^(audit_log|audit_checks|events|score_models|demo_parts|sale
 /** Ends and terms, which come on any day. */
 const ends = /\.(due_at|next_task_at|window_ends_at|trial_ends_at|expires_at|answer_due_at|solution_due_at)$/
 
-/** What lies ahead: appointments, and what is due. */
+/** Columns with moments in the future. */
 const planned = /^appointments\.(starts_at|ends_at)$/
 
 /** The last time before a moment that it was this weekday and time in the company's zone; Sunday is 0. */
@@ -160,10 +160,10 @@ const now = last(3, '14:30', Date.now() - 86_400_000)
 test('wherever a start is interrupted, the next one completes the demonstration, and fills nothing twice', async () => {
   const whole = await openDemo()
   await fillDemo(whole.db, whole.config, { now, leads: 7 })
-  const begun = await openDemo()
-  for (const until of demoParts) await fillDemo(begun.db, begun.config, { now, until })
-  expect(await fillDemo(begun.db, begun.config, { leads: 7 })).toBe(false)
-  const filled = await countRows(begun.db)
+  const started = await openDemo()
+  for (const until of demoParts) await fillDemo(started.db, started.config, { now, until })
+  expect(await fillDemo(started.db, started.config, { leads: 7 })).toBe(false)
+  const filled = await countRows(started.db)
   expect(filled).toEqual(await countRows(whole.db))
   expect(filled).toMatchObject({
     conversations: 6,
@@ -173,11 +173,11 @@ test('wherever a start is interrupted, the next one completes the demonstration,
     mail_series: 1
   })
 
-  // What somebody deletes stays deleted, however often the product starts.
-  await begun.db.everyCompany(trx => sql`delete from quick_replies`.execute(trx))
-  await begun.db.everyCompany(trx => sql`delete from privacy_requests`.execute(trx))
-  expect(await fillDemo(begun.db, begun.config, { leads: 7 })).toBe(false)
-  expect(await countRows(begun.db)).toEqual({ ...filled, quick_replies: 0, privacy_requests: 0 })
+  // Deleted rows stay deleted, however often the product starts.
+  await started.db.everyCompany(trx => sql`delete from quick_replies`.execute(trx))
+  await started.db.everyCompany(trx => sql`delete from privacy_requests`.execute(trx))
+  expect(await fillDemo(started.db, started.config, { leads: 7 })).toBe(false)
+  expect(await countRows(started.db)).toEqual({ ...filled, quick_replies: 0, privacy_requests: 0 })
 })
 
 test('an installation with companies of its own, or an older demonstration, is left as it is', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type axe from 'axe-core'
 import type { Frame, Page } from 'playwright'
 
-/** Each page gets it anew, and of the readable one it takes a quarter longer. */
+/** Injected into each page: the readable source would take a quarter longer. */
 const source = readFileSync(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 /**
@@ -11,7 +11,7 @@ const source = readFileSync(path.join(import.meta.dirname, '../../node_modules/a
  * itself, because the ready-made builder for Playwright takes half a second longer for each page.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // What comes gently would be read as faint text. What takes longer is no entrance.
+  // Waits for entrances: a part that fades in would be judged as faint text. A longer animation is no entrance.
   await page.evaluate(async () => {
     const isEntrance = (each: Animation) =>
       each.playState === 'running' && Number(each.effect?.getComputedTiming().endTime) <= 500
@@ -20,13 +20,13 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     const late = new Promise(resolve => setTimeout(resolve, 1000))
     await Promise.race([late, Promise.allSettled(entrances.map(each => each.finished))])
   })
-  // What is being read anew is faint until it is there; where it never comes, that is looked at.
+  // Waits for parts that are being read again, which are faint meanwhile; one that never comes is judged as it is.
   await page.evaluate(async () => {
     const until = Date.now() + 10_000
     while (document.querySelector('[aria-busy="true"]') && Date.now() < until)
       await new Promise(resolve => setTimeout(resolve, 50))
   })
-  // What is far below the window is not drawn, and keeps the colours of a theme that has been left.
+  // Parts far below the window are not drawn, and keep the colours of the former theme.
   await page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>('body *'))
       if (getComputedStyle(part).contentVisibility === 'auto') part.style.contentVisibility = 'visible'

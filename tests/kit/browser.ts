@@ -33,7 +33,7 @@ const withoutFeatures = [
   'PreconnectToSearch'
 ]
 
-/** A process in advance for each context, which few tests come to use: 0.2 of what was left. */
+/** Chromium starts a spare process for each context, which few tests use: 0.2 of the rest. */
 const spareProcess = 'SpareRendererForSitePerProcess'
 
 /** A page of a test ends before code that V8 has optimized pays off: without, opening one costs a fifth less. */

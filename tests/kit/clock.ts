@@ -5,7 +5,7 @@ import path from 'node:path'
 
 /**
  * The environment of a process, and of those that it starts, for which it is now another moment and time goes on from
- * there: PostgreSQL, Redis and the browser too. Throws where there is no C compiler, and for what is no moment.
+ * there: PostgreSQL, Redis and the browser too. Throws where there is no C compiler, and for a text that is no moment.
  */
 export function clockAt(moment: string): NodeJS.ProcessEnv {
   const at = Date.parse(moment)

@@ -30,7 +30,7 @@ async function command(text: string): Promise<void> {
   await owner.end()
 }
 
-/** Updates a table's statistics, as PostgreSQL does by itself in time. */
+/** Updates a table's statistics, as autovacuum would in time. */
 export async function analyze(url: string, table: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 import { isNode, type Node, nodesOf, root } from './sources.ts'
@@ -160,50 +160,15 @@ function boundIn(pattern: unknown): unknown[] {
   }
 }
 
-/** Findings by area and kind. */
-export type Counts = Record<string, Partial<Record<Kind, number>>>
+/** One sentence for each finding: file, line, text and what to write instead. */
+export const described = ({ file, line, kind, text }: Finding): string =>
+  `${file}:${line}: '${text.slice(0, 100)}': ${advice[kind]}`
 
-const placeOf = (file: string): string => {
-  const [, side, area] = /^(services|web\/src|tests)\/(?:(\w+)\/)?/.exec(file) ?? []
-  if (side) return area ? `${side}/${area}` : side
-  return file.includes('/') ? (file.split('/')[0] ?? '') : 'the top'
-}
-
-export function count(found: readonly Finding[]): Counts {
-  const counts: Counts = {}
-  for (const { file, kind } of found) {
-    const place = placeOf(file)
-    counts[place] = { ...counts[place], [kind]: (counts[place]?.[kind] ?? 0) + 1 }
-  }
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** One sentence for each finding of the places that have more of a kind than before. */
-export function excess(found: readonly Finding[], before: Counts): string[] {
-  const now = count(found)
-  return found
-    .filter(({ file, kind }) => (now[placeOf(file)]?.[kind] ?? 0) > (before[placeOf(file)]?.[kind] ?? 0))
-    .map(({ file, line, kind, text }) => `${file}:${line}: '${text.slice(0, 100)}': ${advice[kind]}`)
-}
-
-const countsFile = path.join(root, 'tests/english.json')
-export const readCounts = (): Counts => JSON.parse(readFileSync(countsFile, 'utf8'))
-
-// `npm run english`: keeps the counts, which only shrink; with a part of a path, lists what is found there instead.
+// `npm run english`: lists everything that is found; with a part of a path, only what is found there.
 if (process.argv[1] === import.meta.filename) {
-  const found = englishFiles().flatMap(file => findings(file))
-  const [, , part] = process.argv
-  if (part)
-    for (const { file, line, kind, text } of found.filter(({ file }) => file.includes(part)))
-      console.log(`${file}:${line}: ${kind}: ${text}`)
-  else {
-    const more = excess(found, readCounts())
-    if (more.length > 0) {
-      for (const each of more) console.error(each)
-      process.exit(1)
-    }
-    writeFileSync(countsFile, `${JSON.stringify(count(found), null, 2)}\n`)
-    const sum = (kind: Kind) => found.filter(each => each.kind === kind).length
-    console.log(`openings ${sum('opening')}, words ${sum('word')}, names ${sum('name')}`)
-  }
+  const [, , part = ''] = process.argv
+  const files = englishFiles().filter(file => file.includes(part))
+  const found = files.flatMap(file => findings(file)).map(described)
+  for (const each of found) console.log(each)
+  if (found.length > 0) process.exit(1)
 }

@@ -18,7 +18,7 @@ const journeys: readonly string[] = [
   'tests/whole/journey.test.ts'
 ]
 
-/** At the top of `tests/`, and about processes: a change of what they test means everything. */
+/** Tests at the top of `tests/` that are about processes: a change of their subject means everything. */
 const processes = ['jobs', 'quarantine', 'runner', 'schedules', 'start'].map(name => `tests/${name}.test.ts`)
 
 /** A change of these reaches everything. */
@@ -52,7 +52,7 @@ export function chooseTests(changed: readonly string[], tests: readonly string[]
   return { run, left: tests.filter(file => !run.includes(file)) }
 }
 
-/** The same of what has changed since `main` in this checkout, with what no commit holds yet. */
+/** The same for the changes since `main` in this checkout, committed or not. */
 export function gate(): Gate {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { atEnd } from './end.ts'
 
-/** What the server does with the next sends instead of accepting them. */
+/** Answers of the server to the next sends instead of accepting them. */
 export type Fault =
   | { code: number; status: number }
   | 'html'
@@ -19,23 +19,23 @@ export type Graph = {
   url: string
   /** The messages that it took, in order. */
   sent: Sent[]
-  /** The messages that it was told were read. */
+  /** The messages that were reported as read. */
   read: string[]
-  /** The messages of whose writers it was told that somebody is answering. */
+  /** The messages whose writers see that somebody is answering. */
   typing: string[]
-  /** What happens once a message is here, before it is answered. */
+  /** Runs once a message is here, before it is answered. */
   arrived: (() => Promise<unknown>) | null
   /** Faults of the next sends, the first one first. */
   faults: Fault[]
-  /** Files by id, as bytes and what they are said to be: those that customers send, and those that were uploaded. */
+  /** Files by id, with bytes and declared type: those that customers send, and those that were uploaded. */
   files: Map<string, { bytes: Buffer; type: string; name?: string; redirect?: string; status?: number }>
-  /** What it tells of people, by their ids; of others it tells nothing. How often it was asked is counted. */
+  /** The profiles of people, by their ids; others are unknown. Requests for one are counted. */
   profiles: Map<string, { name?: string; username?: string; profile_pic?: string }>
   profilesAsked: number
   /** Faults of the next receipts, and of the next uploads. */
   readFaults: Fault[]
   uploadFaults: Fault[]
-  /** What Meta thinks of every number, and what it answers to who reads one instead. */
+  /** Meta's rating of every number, and the answer to a read of one in its place. */
   quality: string
   reading: { code: number; status: number } | 'html' | null
   /**

@@ -31,7 +31,7 @@ export const mailOf = (headers: Record<string, string>, body = 'Olá'): Buffer =
     ].join('\r\n')
   )
 
-/** What a calendar program answers to an invitation. */
+/** The answer of a calendar program to an invitation. */
 export const replyOf = (
   appointmentId: string,
   more: { partstat?: string; sequence?: number; attendee?: string } = {}

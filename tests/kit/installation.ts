@@ -58,8 +58,8 @@ export async function install(dataDir: string, env: NodeJS.ProcessEnv = {}): Pro
 }
 
 /**
- * Sends a signal to a process that was found by looking, and tells whether it was there: it may have ended since, as a
- * process does by itself while its database is away.
+ * Sends a signal to a process from a listing; returns whether it was still there: a process ends on its own while its
+ * database is away.
  */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {

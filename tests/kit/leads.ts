@@ -2,7 +2,7 @@ import { company, sendLead, type Tenant } from './app.ts'
 import { openSite, views, visitAs } from './site.ts'
 import { changePlan } from './team.ts'
 
-/** The built product, with what tests of a lead's page need. */
+/** The built product, with the helpers for tests of a lead's page. */
 export async function openLeadSite() {
   const site = await openSite()
   const { app } = site
@@ -25,7 +25,7 @@ export async function openLeadSite() {
     async open(who: Tenant, url: string, view = views['desktop light']) {
       const visitor = await visitAs(site, who, view)
       await visitor.page.goto(url)
-      // Not by its role: a dialog that an address opens at once hides the page behind it from who asks by roles.
+      // Not found by its role: a dialog that an address opens at once hides the page behind it from roles.
       await visitor.page.locator('h1').first().waitFor()
       return visitor
     }

@@ -37,7 +37,7 @@ const sound = (n: number): Row => ({
   Observações: ''
 })
 
-/** What people do to lists; each of them is in one row of thirty. */
+/** Mistakes that people make in lists; each of them is in one row of thirty. */
 export const mistakes: Record<string, (row: Row, n: number) => Partial<Row>> = {
   'capitals in the name': ({ Nome }) => ({ Nome: Nome.toUpperCase() }),
   'spaces around': ({ Nome, 'E-mail': email }) => ({ Nome: `  ${Nome}   `, 'E-mail': ` ${email} ` }),

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..')
 export const git = (...args: string[]): Buffer =>
   execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 })
 
-/** Sources that were downloaded without their history cannot be compared with what was before them. */
+/** Sources that were downloaded without their history cannot be compared with an earlier state. */
 export function hasHistory(): boolean {
   try {
     git('cat-file', '-e', `${olderVersion}^{commit}`)

@@ -1,4 +1,4 @@
-/** What `npm test` understands by itself; the rest goes to Vitest. */
+/** The options of `npm test` itself; the rest goes to Vitest. */
 export type RunOptions = {
   /** The seed of the order in which files and tests run; null for the usual order. */
   seed: number | null
@@ -6,13 +6,13 @@ export type RunOptions = {
   clock: string | null
   /** Whether only files run that import what has changed since main. */
   changed: boolean
-  /** Whether only files run that belong to the areas of what has changed since main, with a few that always do. */
+  /** Whether only the files run whose areas have changed since main, with a few that always do. */
   gate: boolean
   /** Whether the files run that play long processes. */
   long: boolean
   /** Whether the durations of a green run are recorded. */
   record: boolean
-  /** What Vitest is asked for. */
+  /** Arguments for Vitest. */
   rest: string[]
 }
 
@@ -38,9 +38,9 @@ export function readOptions(args: readonly string[]): RunOptions {
     else if (argument === '--long') options.long = true
     else if (argument === '--record') options.record = true
     else if (argument === '--shuffle') {
-      const given = /^\d{1,15}$/.test(next)
-      options.seed = given ? Number(next) : Date.now()
-      if (given) n++
+      const hasSeed = /^\d{1,15}$/.test(next)
+      options.seed = hasSeed ? Number(next) : Date.now()
+      if (hasSeed) n++
     } else if (argument === '--clock') {
       if (!next) throw new Error('--clock needs a moment, such as 2026-12-31T23:55:00-03:00')
       options.clock = next

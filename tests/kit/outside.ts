@@ -11,5 +11,5 @@ export type Client =
 
 export type Case = { name: string; hurried: boolean }
 
-/** What each client ended with, by its case, and what would have ended the process. */
+/** The result of each client, by its case, and the errors that would have ended the process. */
 export type Asked = { ended: Record<string, string>; fatal: { during: string | null; error: string }[] }

@@ -11,8 +11,8 @@ import { callGraph, callLogin } from '../../services/messaging/channels/meta/gra
 import type { Asked, Case, Client } from './outside.ts'
 import { hangs } from './peers/breaking.ts'
 
-// A process of its own, as a fault that these tests look for ends the process in which it happens. It calls each client
-// as it is told, all at once, and prints what each ended with and what would have ended the process.
+// A process of its own: the faults that these tests look for end the process in which they happen. It calls the clients
+// named by its arguments, all at once, and prints the result of each and the errors that would have ended the process.
 
 const messages = [{ role: 'user' as const, content: 'Oi' }]
 const provider = (baseUrl: string) => ({ apiKey: 'sk-test', baseUrl, trusted: true })
@@ -77,10 +77,10 @@ process.on('uncaughtException', note).on('unhandledRejection', note)
 /** Milliseconds after which a call that should have ended counts as one that never does. */
 const guard = 30_000
 
-const [, , base = '', ...asked] = process.argv
+const [, , base = '', ...names] = process.argv
 const ended: Asked['ended'] = {}
 await Promise.all(
-  asked.map(async name => {
+  names.map(async name => {
     const [client, kind, place] = name.split('|') as [Client, string, never]
     const url = `${base}/${encodeURIComponent(kind)}/${encodeURIComponent(place)}`
     await hurried.run({ name, hurried: hangs(place) }, async () => {
@@ -89,7 +89,7 @@ await Promise.all(
     })
   })
 )
-// What breaks after the answer comes a moment later.
+// A failure after the answer comes a moment later.
 await pass(500)
 console.log(JSON.stringify({ ended, fatal } satisfies Asked))
 process.exit()

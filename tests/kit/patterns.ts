@@ -26,7 +26,7 @@ function harmless(): ReadonlySet<string> {
   return new Set(kept.recheck === version ? kept.harmless : [])
 }
 
-/** What is the matter with each expression that is slow, with a file that has it. */
+/** A sentence for each slow expression, with a file that has it. */
 export async function problems(found: ReadonlyMap<string, string>, judged = harmless()): Promise<string[]> {
   const wrong: string[] = []
   for (const [expression, file] of found) {
@@ -40,7 +40,8 @@ export async function problems(found: ReadonlyMap<string, string>, judged = harm
 type Found = { files: Map<string, string>; unread: string[] }
 
 /**
- * Every regular expression of the sources, `/pattern/flags`, with a file that has it; and those that cannot be told.
+ * Every regular expression of the sources, `/pattern/flags`, with a file that has it; and the calls of `RegExp` whose
+ * pattern cannot be read.
  */
 export function expressions(): Found {
   const found = new Map<string, string>()
@@ -59,7 +60,7 @@ export function expressions(): Found {
       const [pattern, flags] = (node.arguments ?? []) as Node[]
       if (/^(New|Call)Expression$/.test(node.type) && (node.callee as { name?: string }).name === 'RegExp')
         made.push({ file, node: pattern, flags: textOf(flags) ?? '', text })
-      // Of a schema: what a request carries is matched with it.
+      // A pattern in a schema is matched against what a request carries.
       if (node.type === 'Property' && (node.key as { name?: string }).name === 'pattern' && text !== 'pattern')
         made.push({ file, node: node.value, flags: 'u', text })
     }
@@ -82,9 +83,9 @@ function textOf(node: unknown): string | undefined {
 }
 
 /**
- * Undefined where no text of n characters takes longer than in proportion to n. What the checker proves counts; what it
- * guesses, of expressions that look around or back, is tried with the text that it names; what it cannot tell in time
- * is passed over, since that depends on the machine.
+ * Undefined where no text of n characters takes longer than in proportion to n. A proof of the checker counts; its
+ * guesses, for expressions that look around or back, are tried with the text that it names. An expression that it
+ * cannot judge in time is passed over, as that depends on the machine.
  */
 export async function problemOf(expression: string, timeout = 10_000): Promise<string | undefined> {
   const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(expression) ?? []

@@ -15,7 +15,7 @@ const actors: [string, Permitted | null][] = [
   ['global admin', { role: 'global_admin', permissions: {} }]
 ]
 
-/** What the access check decides from a route's declaration alone. */
+/** The decision of the access check, from a route's declaration alone. */
 function cell(access: Access, url: string, method: string, actor: Permitted | null): string {
   const [kind, permission] = access.split(':') as [string, Permission | undefined]
   if (kind === 'public') return 'yes'

@@ -12,7 +12,7 @@ const size = { width: 1280, height: 800 }
 
 type Picture = { name: string; url: string; see: string; open?: (page: Page) => Promise<void> }
 
-/** Each with what is there once the screen has what it shows; `open` goes on to the first of a list. */
+/** Each screen, with a selector that matches once it has loaded; `open` goes on to the first row of a list. */
 const pictures: readonly Picture[] = [
   {
     name: 'inbox',
@@ -31,7 +31,7 @@ const pictures: readonly Picture[] = [
   }
 ]
 
-/** Takes the pictures anew, in a browser that a visitor of the README could have. */
+/** Takes the pictures again, in a browser that a visitor of the README could have. */
 export async function takePictures(): Promise<void> {
   const dataDir = await temporaryFolder('prosa pictures')
   const running = await install(dataDir, { DEMO_PROVIDER: 'true' })

@@ -14,5 +14,5 @@ export async function nothingFor<T>(ms: number, probe: () => T | Promise<T>, exp
   expect(await probe()).toEqual(expected)
 }
 
-/** A network or server that takes that long, for what must hold meanwhile. */
+/** Delays a network or server that long, for conditions that must hold meanwhile. */
 export const slow = (ms: number): Promise<void> => pass(ms)

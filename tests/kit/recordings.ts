@@ -50,7 +50,7 @@ export const sound = async (page: Page, type: 'audio/webm' | 'audio/mp4'): Promi
     }, type)
   )
 
-/** What another browser recorded, kept beside this file. */
+/** A recording of another browser, kept beside this file. */
 export type Kept = { file: string; type: string }
 
 /**

@@ -36,7 +36,7 @@ export default class implements Reporter {
         else if (state === 'failed') round.failed.push({ file, ...failure(test) })
         else round.skipped.push({ file, name: test.fullName })
       }
-      // What went wrong outside of a test: the file did not load, or a hook failed.
+      // Failures outside of a test: the file did not load, or a hook failed.
       const [error] = [module, ...module.children.allSuites()].flatMap(part => [...part.errors()])
       if (error) round.failed.push({ file, test: 'the file itself', error: message(error) })
       if (!['passed', 'failed', 'skipped'].includes(module.state())) round.broken.push(`${file} did not end`)
@@ -45,7 +45,7 @@ export default class implements Reporter {
   }
 }
 
-/** The set-up is what was loaded for the file, and its hooks. */
+/** The set-up is the loading of the file, and its hooks. */
 const measure = (module: TestModule): Measured => {
   const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration, concurrencyId } =
     module.diagnostic()
@@ -63,7 +63,7 @@ const measure = (module: TestModule): Measured => {
 
 const failure = (test: TestCase): Omit<Failure, 'file'> => {
   const [error] = test.result().errors ?? []
-  return { test: test.fullName, error: error ? message(error) : 'no error was told' }
+  return { test: test.fullName, error: error ? message(error) : 'no error was reported' }
 }
 
 const message = (error: { message: string }): string => error.message.slice(0, 1000)

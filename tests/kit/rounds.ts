@@ -9,14 +9,14 @@ const root = path.join(import.meta.dirname, '../..')
 /** A test that failed, or what failed in a file outside of its tests, and the first 1000 characters of the reason. */
 export type Failure = { file: string; test: string; error: string }
 
-/** What one call of Vitest came to, as `tests/kit/reporter.ts` writes it. */
+/** The outcome of one call of Vitest, as `tests/kit/reporter.ts` writes it. */
 export type Round = {
-  /** Of the order of the tests. */
+  /** The seed of the order of the tests. */
   seed: number
   passed: number
   failed: Failure[]
   skipped: { file: string; name: string }[]
-  /** What no test answers for: a process that ended, an error that nobody caught, nothing to run. */
+  /** Failures of no test: a process that ended, an error that nobody caught, nothing to run. */
   broken: string[]
   measured: Measured[]
   /** From the first file's start to the last one's end. */
@@ -30,9 +30,9 @@ export type Result = {
   failed: Failure[]
   skipped: Round['skipped']
   broken: string[]
-  /** What failed among the others and passed alone. */
+  /** Tests that failed among the others and passed alone. */
   unsteady: Unsteady[]
-  /** What the files took, without second looks. */
+  /** Durations of the files, without second looks. */
   measured: Measured[]
   seconds: number
 }
@@ -55,8 +55,8 @@ export const mayBeUnsteady = 3
 
 /**
  * Runs the rounds, each a list of Vitest's arguments, then looks again at each file that failed: alone, one after the
- * other, with a database of its own. What passes then is unsteady and not failed. Nothing is looked at again when more
- * than `mayBeUnsteady` files failed, or when something broke that no test answers for.
+ * other, with a database of its own. A test that passes then is unsteady, not failed. Nothing is looked at again when
+ * more than `mayBeUnsteady` files failed, or when something broke that no test answers for.
  */
 export async function runTests(rounds: string[][], options: Options = {}): Promise<Result> {
   const { secondLook = true } = options

@@ -14,7 +14,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export const callSeries = (app: App, who: Pick<Tenant, 'auth'>, method: Method, path = '', payload?: object) =>
   app.inject({ method, url: `/api/email/series${path}`, headers: who.auth, ...(payload && { payload }) })
 
-/** What a series has that is written without more: one step, at once, at any hour of the day. */
+/** The fields of a plain series: one step, at once, at any hour of the day. */
 export const written = (who: Sending) => ({
   name: 'Boas-vindas',
   kind: 'new_lead',

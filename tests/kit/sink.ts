@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd } from './end.ts'
 
 /**
- * What a mail server does with a mail: takes it, refuses or puts off the person, whose mailbox may be full or inactive,
- * closes the session, shuts down (421) before the mail or after it, never answers for the whole mail, cuts the
- * connection in the middle of it, or after it took it.
+ * A mail server's behaviour with a mail: it takes it, refuses or puts off the person, whose mailbox may be full or
+ * inactive, closes the session, shuts down (421) before the mail or after it, never answers for the whole mail, cuts
+ * the connection in the middle of it, or after it took it.
  */
 export type Behaviour =
   | 'take'

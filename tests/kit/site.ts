@@ -39,13 +39,13 @@ export const views: Record<string, View> = {
 
 /** One for all files of a process, with which it ends. */
 let shared: Promise<Browser> | undefined
-/** That of a file whose pages are opened as visitors do. */
+/** The whole browser, for a file that asked for it by `asVisitorsDo`. */
 let own: Promise<Browser> | undefined
 let wantsOwn = false
 
 /**
- * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For what
- * is measured or looked at, and for what Chromium's headless shell cannot do.
+ * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For
+ * measurements and pictures, and for features that Chromium's headless shell lacks.
  */
 export function asVisitorsDo(): void {
   wantsOwn = true
@@ -67,8 +67,8 @@ function browserOfFile(): Promise<Browser> {
 
 /**
  * Where something stands in the window once it has stood there for three frames, or after a second: a calendar measures
- * itself after it was drawn, and whoever aims before that misses. Asked of the page itself: Playwright's `boundingBox`
- * has been seen to tell where it stood before the last change.
+ * itself after it was drawn, and a click before that misses. Measured in the page itself: Playwright's `boundingBox`
+ * has been seen to return the place before the last change.
  */
 export const boxOf = (part: Locator): Promise<DOMRect> =>
   part.evaluate(async element => {
@@ -84,8 +84,8 @@ export const boxOf = (part: Locator): Promise<DOMRect> =>
   })
 
 /**
- * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to what the server keeps shows the
- * change a moment after the click, which Playwright's own `check` takes for a click that did nothing.
+ * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to the server's state shows the
+ * change a moment after the click, which Playwright's own `check` takes for a click without effect.
  */
 export const check = (part: Locator): Promise<void> => setChecked(part, true)
 

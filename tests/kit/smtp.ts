@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 import { atEnd } from './end.ts'
 
-/** What a mail server received, in order. */
+/** A mail that a mail server received. */
 export type Received = {
-  /** The envelope: the sender, which is empty for a mail that nothing comes back of, the first recipient, and all. */
+  /** The envelope: the sender, empty for a mail without bounces; all recipients; the first one. */
   from: string
   all: string[]
   to: string
@@ -105,7 +105,7 @@ function read(to: string, raw: string): Omit<Received, 'from' | 'all'> {
   }
 }
 
-/** What two readers make of an iCalendar text, which must be the same. */
+/** Reads an iCalendar text by two readers, which must agree. */
 export function readCalendar(text: string) {
   expect(text).toMatch(/\r\n$/)
   expect(text).not.toMatch(/[^\r]\n/)

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** What runs in use: the files of the services, workers and pages. */
+/** The files that run in use: those of the services, workers and pages. */
 export const sourceFiles: readonly string[] = ['services', 'workers', 'web/src'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => /\.tsx?$/.test(name))

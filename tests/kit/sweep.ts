@@ -31,12 +31,12 @@ const fits = async (page: Page): Promise<boolean> =>
     )
 
 /**
- * What can be pressed or filled in and lies, wholly or in part, beyond the window or the part that cuts it off, where
- * nobody can scroll to it: the page is no wider for it.
+ * The controls that lie, wholly or in part, beyond the window or the part that cuts them off, where nobody can scroll
+ * to them: the page is no wider for them.
  */
 async function cutOff(page: Page): Promise<string[]> {
   let found = await cutOffNow(page)
-  // What follows the window's size does so a moment later.
+  // Parts that follow the window's size do so a moment later.
   for (let again = 0; found.length > 0 && again < 10; again++) {
     await sleep(200)
     found = await cutOffNow(page)
@@ -64,7 +64,7 @@ const cutOffNow = (page: Page) =>
     return (
       [...document.querySelectorAll(controls)]
         .filter(control => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-        // That of the assistant steps aside by itself where it would lie on what is pressed.
+        // The assistant's button steps aside where it would cover the pressed control.
         .filter(control => !control.closest('[aria-hidden=true], [inert], [data-open-chat]') && isCut(control))
         .map(control => `cut off: ${control.outerHTML.slice(0, 160)}`)
     )
@@ -137,7 +137,7 @@ async function lookAt(screen: Screen, page: Page): Promise<string[]> {
   const found: string[] = []
   for (const { name, smaller } of looks) {
     await show(page, name)
-    // What only shows while the page takes on the other theme is no fault.
+    // A problem that only shows while the page takes on the other theme is no fault.
     let problems = await accessibilityFaults(page)
     for (let again = 0; problems.length > 0 && again < 3; again++) {
       await sleep(500)
@@ -155,7 +155,7 @@ async function lookAt(screen: Screen, page: Page): Promise<string[]> {
   return found
 }
 
-/** Turns a page into that of another device: its size, its theme, and what it loads for them. */
+/** Turns a page into that of another device: its size, its theme, and the files that they load. */
 async function show(page: Page, name: (typeof looks)[number]['name']): Promise<void> {
   const { width, height, scheme } = views[name] as View
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

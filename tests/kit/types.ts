@@ -5,8 +5,8 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 
 /**
- * What the compiler says of these folders of a copy of the sources, which lies two levels below the project. One
- * checker takes half the computing of the usual four, and other tests run beside it.
+ * The compiler's errors in these folders of a copy of the sources, which lies two levels below the project. One checker
+ * takes half the computing of the usual four, and other tests run beside it.
  */
 export function typeFaults(copy: string, include: readonly string[]): string {
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include }))

@@ -20,7 +20,7 @@ async function open(path: string, who: SignedIn = ours): Promise<Page> {
 
 const banner = 'Você está sem conexão. O que aparece aqui pode estar desatualizado.'
 
-test('without a connection the screens say so, and load by themselves when it is back', async () => {
+test('without a connection the screens say so, and load when it is back', async () => {
   const page = await open('/leads')
   await page.getByText('Ada Souza').first().waitFor()
   await page.context().setOffline(true)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sendLead(site.app, ours.id)
 })
 
-browserTest('the list, the board and the palette lead to a lead of which only _id is told', async () => {
+browserTest('the list, the board and the palette lead to a lead of which only _id is known', async () => {
   const { page } = await visitAs(site, ours)
   const onlyUnderscore = (record: Record<string, unknown>) => {
     const { id: _, ...rest } = record

@@ -91,7 +91,7 @@ test('a sign-out leaves the colours of the screen in the browser, and nothing of
   expect(await keptIn(page)).toEqual({ ...nothing, local: ['RaStoreclient.theme', 'chatOpened'] })
 })
 
-test('a call that is refused while somebody signs out does not begin the way to the sign-in anew', async () => {
+test('a call that is refused while somebody signs out does not begin the way to the sign-in again', async () => {
   const { page } = await visit(site.url)
   await enter(page, await newSession(ours))
   await page.goto('/dashboard')
@@ -176,7 +176,7 @@ test('who asks for a file after the session has ended is sent to the sign-in', a
   await page.getByRole('menuitem', { name: 'Exportar' }).click()
   const ask = page.getByRole('dialog').getByRole('button', { name: 'Exportar' })
   await ask.waitFor()
-  // Any other call would tell of the end, too.
+  // Any other call would show the end, too.
   await page.route(/\/api\/(?!exports)/, route => route.abort())
   await page.route('**/api/exports/*/file', async route => {
     await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })

@@ -4,7 +4,7 @@ import { browserTest as test } from '../kit/site.ts'
 
 const { open, withLead } = await openLeadSite()
 
-test('of two things that end in one moment the later is said, and its words are not lost with the earlier', async () => {
+test('the later of two things that end in one moment is said, and its words are not lost with the earlier', async () => {
   const { ours } = await withLead()
   const { page, context, problems } = await open(ours, '/calendar')
   await page.getByRole('link', { name: 'Configuração' }).click()

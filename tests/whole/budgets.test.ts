@@ -61,7 +61,7 @@ test.for(['form', 'booking', '/login', '/signup', '/'])(
     const shift = await shiftOf(page)
     await page.waitForLoadState('networkidle')
     const firstLoad = transfer.requests.length
-    // What is left of the script comes at the first sign of a person.
+    // The rest of the script comes at the first sign of a person.
     await page.mouse.move(50, 50)
     await page.keyboard.press('Tab')
     await page.waitForTimeout(1500)
@@ -101,10 +101,10 @@ test('the first client page stays within its budget', async () => {
   const transfer = watch(list)
   await list.goto('/leads')
   await list.getByText('Ada Souza').first().waitFor()
-  // What can wait is asked for after the list: the company and the use of the plan.
-  const asked = (address: string) => transfer.requests.findIndex(url => url.startsWith(`${site.url}${address}`))
+  // Reads that can wait come after the list: the company and the use of the plan.
+  const positionOf = (address: string) => transfer.requests.findIndex(url => url.startsWith(`${site.url}${address}`))
   const later = [`/api/companies/${ours.id}`, `/api/companies/${ours.id}/usage`]
-  await expect.poll(() => later.every(address => asked(address) > asked('/api/leads?'))).toBe(true)
+  await expect.poll(() => later.every(address => positionOf(address) > positionOf('/api/leads?'))).toBe(true)
   console.log(`client list: ${(transfer.total / 1024).toFixed(0)} KB in ${transfer.requests.length} requests`)
   expect(transfer.total).toBeLessThan(400 * 1024)
   expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(14)
@@ -115,7 +115,7 @@ test('the first client page stays within its budget', async () => {
 
 const assets = path.join(import.meta.dirname, '../../dist/web')
 
-/** What a file weighs as it travels; small ones travel as they are. */
+/** The bytes of a file as it travels; small ones travel uncompressed. */
 function weight(url: string, ending: 'br' | 'gz'): number {
   const file = path.join(assets, new URL(url).pathname)
   return statSync(existsSync(`${file}.${ending}`) ? `${file}.${ending}` : file).size
@@ -150,11 +150,11 @@ async function beyond(page: Page, shell: Place, place: Place): Promise<number> {
   await page.goto(shell.path)
   await page.getByText(shell.text).first().waitFor()
   await page.waitForTimeout(4000)
-  const known = new Set(transfer.requests)
+  const earlier = new Set(transfer.requests)
   await page.goto(place.path)
   await page.getByText(place.text).first().waitFor()
   await page.waitForTimeout(1500)
-  const files = [...new Set(transfer.requests)].filter(url => url.includes('/assets/') && !known.has(url))
+  const files = [...new Set(transfer.requests)].filter(url => url.includes('/assets/') && !earlier.has(url))
   const gzip = files.reduce((sum, url) => sum + weight(url, 'gz'), 0)
   console.log(`${place.path}: ${(gzip / 1024).toFixed(1)} KB gzip in ${files.length} files beyond ${shell.path}`)
   expect(files.length).toBeGreaterThan(0)

@@ -162,7 +162,7 @@ test('the button of the assistant is back once nothing is beneath it, also where
   await page.getByRole('heading', { name: 'Painel' }).waitFor()
   const aside = () => page.locator('#chat').getAttribute('data-aside')
   await page.evaluate(() => {
-    // What the page does by itself is seen no more.
+    // The page's own changes must not matter from here on.
     document.getElementById('root')?.remove()
     const above = document.createElement('div')
     above.id = 'above'
@@ -176,7 +176,7 @@ test('the button of the assistant is back once nothing is beneath it, also where
   await expect.poll(aside).toBe(null)
 })
 
-test('where no mail server is, nobody is told to look for a mail', async () => {
+test('where no mail server is, nobody is asked to look for a mail', async () => {
   const ours = await company(app)
   await app.db.everyCompany(trx =>
     trx.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', ours.userId).execute()

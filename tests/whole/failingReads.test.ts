@@ -13,7 +13,7 @@ import { openTicketOf } from '../kit/tickets.ts'
 const site = await openInboxSite()
 let ours: Tenant
 let admin: Staff
-/** What the pages of one thing are opened with. */
+/** The ids that the pages of one thing are opened with. */
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const pathOf = (template: string): string => template.replace(/:\w+$/, () => ids[template] ?? 'f'.repeat(24))
 
-/** What a page reads of the server; a stream of events is no part of it. */
+/** Whether a page reads data of the server; the stream of events does not count. */
 const isRead = (request: Request): boolean => {
   const { pathname } = new URL(request.url())
   return request.method() === 'GET' && /^\/(api|public)\//.test(pathname) && !pathname.endsWith('/events')
@@ -65,7 +65,7 @@ const broken = { code: 'internal', message: 'Ocorreu um erro ao processar sua so
 /** Goes from page to page of an area within one that is loaded already, with nothing kept of the last one. */
 async function openArea(who: SignedIn, start: string) {
   const { page, problems } = await visitAs(site, who)
-  // What is tried again is tried at once: a screen says that it failed after the third retry, seven seconds later.
+  // Retries come at once: a screen reports the failure after the third one, otherwise seven seconds later.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)
     const soon = (run: () => void, ms = 0) => wait(run, ms >= 1000 && ms <= 4000 ? 5 : ms)
@@ -73,12 +73,12 @@ async function openArea(who: SignedIn, start: string) {
   })
   let failing: readonly string[] = []
   let how: Failing = 'status 500'
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   let underWay = 0
   page.on('request', request => {
     if (!isRead(request)) return
     underWay++
-    asked.add(new URL(request.url()).pathname)
+    requested.add(new URL(request.url()).pathname)
   })
   const over = (request: Request) => isRead(request) && underWay--
   page.on('requestfinished', over)
@@ -102,7 +102,7 @@ async function openArea(who: SignedIn, start: string) {
     await go('/nada')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
     await page.evaluate(() => dispatchEvent(new Event('sessionEnded')))
-    asked = new Set()
+    requested = new Set()
   }
   const main = page.locator('main')
   const loading = main.locator('.MuiSkeleton-root, [aria-label^=Carregando]')
@@ -113,7 +113,7 @@ async function openArea(who: SignedIn, start: string) {
     await expect
       .poll(async () => (calm = underWay === 0 && (await loading.count()) === 0 ? calm + 1 : 0), { interval: 50 })
       .toBeGreaterThan(4)
-    return [...asked]
+    return [...requested]
   }
 
   await page.goto(start)
@@ -122,7 +122,7 @@ async function openArea(who: SignedIn, start: string) {
     problems,
     readsOf,
     close: () => page.context().close(),
-    /** What is wrong with a page of which that fails; null for nothing. */
+    /** The fault of a page while these reads fail; null for none. */
     fail: async (path: string, reads: readonly string[], failure: Failing): Promise<string | null> => {
       await leave()
       ;[failing, how] = [reads, failure]
@@ -139,12 +139,12 @@ async function openArea(who: SignedIn, start: string) {
           async () => {
             if (await shown.isVisible()) {
               text = (await main.textContent()) ?? ''
-              // What is read again meanwhile says so no more.
+              // A page that reads again meanwhile no longer shows the failure.
               if (saysWhy()) return 'shown'
             }
-            // What depends on the moment may not be read this time.
+            // A read that depends on the moment may not come this time.
             calm =
-              underWay === 0 && !reads.some(read => asked.has(read)) && (await loading.count()) === 0 ? calm + 1 : 0
+              underWay === 0 && !reads.some(read => requested.has(read)) && (await loading.count()) === 0 ? calm + 1 : 0
             return calm > 20 ? 'not read' : 'nothing'
           },
           { interval: 50 }
@@ -159,7 +159,7 @@ async function openArea(who: SignedIn, start: string) {
   }
 }
 
-/** What a page reads before it knows that it does not need it. */
+/** Reads of a page before it knows that it does not need them. */
 const unneeded: Record<string, string[]> = { '/instagram-messages': ['/api/tags'] }
 
 /**
@@ -168,7 +168,7 @@ const unneeded: Record<string, string[]> = { '/instagram-messages': ['/api/tags'
 async function tryPages(who: SignedIn, start: string, templates: readonly string[]): Promise<void> {
   const area = await openArea(who, start)
   const wrong: (string | null)[] = []
-  // The frame reads them wherever one is, so that one page tells of all.
+  // The frame makes the same reads on every page, so that one page stands for all.
   const frame = new Set(await area.readsOf('/nada'))
   for (const read of frame) wrong.push(await area.fail(start, [read], 'status 500'))
   for (const template of templates) {

@@ -243,7 +243,7 @@ test('a session that has ended sends the browser to the sign-in page, and back w
   const { page, context } = await visit(site.url)
   await signIn(page, ours)
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  await page.goto('about:blank') // or the open page would hear of the end, and leave by itself meanwhile
+  await page.goto('about:blank') // otherwise the open page would be notified of the end, and leave meanwhile
   await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${token}` } })
   await page.goto('/leads?page=1')
   await page.waitForURL('**/login')
@@ -258,7 +258,7 @@ test('the built pages are there', () => {
   expect(readdirSync('dist/web')).toEqual(expect.arrayContaining(['public.html', 'app.html', 'assets']))
 })
 
-test('what went wrong before a lead was sent is no longer told once it is', async () => {
+test('what went wrong before a lead was sent is no longer shown once it is', async () => {
   const ours = await company(site.app)
   const { page, problems } = await visit(site.url, views['phone light'])
   await page.goto(`/leads/new?client=${ours.id}`)

@@ -67,7 +67,8 @@ async function open({ path, as, ready }: Look) {
   if (as) await signIn(site, context, as())
   await page.goto(path())
   await ready(page)
-  // What is still on its way has a skeleton in its place. The live stream never ends, so the network is never idle.
+  // Parts that are still loading have a skeleton in their place. The live stream never ends, so the network is never
+  // idle.
   await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))
   await page.waitForTimeout(300)
   return { page, context }

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await fillMailTemplates()
 })
 
-/** Requests of every state, a certificate, and links to what a company keeps of somebody. */
+/** Requests of every state, a certificate, and links to a person's data. */
 async function fillPrivacy(): Promise<void> {
   const { app } = site
   const person = { name: 'Zuleica Antônia Quintanilha', email: 'zuleica@quintanilha.example', phone: '21988776655' }
@@ -169,7 +169,7 @@ const personLink = (): string => {
   return pathname + search + hash
 }
 
-/** A list that was imported and taken back, but for the one whom somebody has worked with. */
+/** A list that was imported and taken back, except the one lead that somebody has worked on. */
 async function fillImports(): Promise<void> {
   const { app } = site
   const call = { headers: full.auth, method: 'POST' as const }

@@ -5,7 +5,7 @@ import { openSite, browserTest as test, visit } from '../kit/site.ts'
 
 const site = await openSite()
 
-/** Presses a button at the moment when React listens to the page already and has not told that it is alive. */
+/** Presses a button at the moment when React already listens to the page and has not yet reported that it is alive. */
 const pressWhileWaking = (page: Page, button: string) =>
   page.addInitScript(selector => {
     const listen = EventTarget.prototype.addEventListener
@@ -34,7 +34,7 @@ test('what was filled in and sent while the page comes alive is sent as it stand
   const { id } = await company(site.app)
   const { page, problems } = await visit(site.url)
   await pressWhileWaking(page, 'button[type=submit]')
-  // Without a sign of a person, as a browser fills in what it remembers; before anything can have woken the page.
+  // Without a sign of a person, as a browser fills in remembered values; before anything can have woken the page.
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => {
       const remembered = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321' }

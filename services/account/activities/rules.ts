@@ -1,4 +1,4 @@
-/** The types that clients may record; only the server records imports and what happens to appointments. */
+/** The types that clients may record; only the server records imports and events of appointments. */
 export const recordedTypes = ['call', 'new_lead', 'message'] as const
 export const activityTypes = [...recordedTypes, 'import', 'appointment'] as const
 export type ActivityType = (typeof activityTypes)[number]

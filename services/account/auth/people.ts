@@ -7,7 +7,7 @@ import { forgetAttempts, refuseTooMany } from '../../core/limits.ts'
 import type { AuditActor } from '../../platform/audit/queries.ts'
 import { passwordMatches } from './passwords.ts'
 
-/** A person, with what changes of their own account need. */
+/** A person, with the columns that changes of their own account need. */
 export type Person = {
   id: string
   name: string

@@ -9,10 +9,7 @@ export const authorOf = (request: FastifyRequest): Author => ({
   name: request.actor.name
 })
 
-/**
- * The id of the request's employee, for what is a person's own; throws 403 for staff with a support access, who have
- * none.
- */
+/** The id of the request's employee, for personal data; throws 403 for staff with a support access, who have none. */
 export function employeeOf(request: FastifyRequest): string {
   const id = request.user.companyEmployee?.id
   if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')

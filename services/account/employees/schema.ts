@@ -35,7 +35,7 @@ export const EmployeeOption = Type.Object({
   id: Id,
   name: Type.String(),
   active: Type.Boolean(),
-  editsLeads: Type.Boolean({ description: 'Whoever may only read is given no leads by distribution' }),
+  editsLeads: Type.Boolean({ description: 'False: may only read, and gets no leads by distribution' }),
   seesLead: Type.Optional(Type.Boolean({ description: 'Whether they see the lead in the query' }))
 })
 export type EmployeeOption = Static<typeof EmployeeOption>

@@ -2,7 +2,7 @@ import type { Feature, Parts } from '../../core/features.ts'
 import { scheduleQueue, scheduleQueueLabel } from '../../core/jobs.ts'
 import { inTime } from '../../core/queues.ts'
 
-/** Every queue of these features, with what staff read of it. */
+/** Every queue of these features, with the label that staff read. */
 export const queueLabels = (features: readonly Feature[]): ReadonlyMap<string, string> =>
   new Map([...features.flatMap(({ queues = {} }) => Object.entries(queues)), [scheduleQueue, scheduleQueueLabel]])
 

@@ -194,7 +194,7 @@ async function readPage(
   return db.everyCompany(trx => readLog(trx, name, filter, page))
 }
 
-/** A file has changes and jobs as they were recorded, by ids and names. */
+/** The columns of a file: without those that only turn recorded ids and names into words. */
 const exported = ({ properties }: { properties: object }): string[] =>
   Object.keys(properties).filter(column => column !== 'names' && column !== 'label')
 

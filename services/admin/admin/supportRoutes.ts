@@ -8,7 +8,7 @@ import { Nothing, path, staff } from './companyRoutes.ts'
 import { SupportAccess, SupportRequest } from './schema.ts'
 import { endSupport, listSupport, startSupport } from './support.ts'
 
-/** Accesses of staff to what a company sees. */
+/** Accesses of staff to a company's view. */
 export function registerSupportRoutes(app: App): void {
   const { db } = app
 

@@ -48,7 +48,7 @@ export function register(app: App): void {
     {
       config,
       schema: {
-        summary: 'A backup, for whoever types their password again',
+        summary: 'A backup, for a person who types their password again',
         params: BackupParams,
         body: DownloadRequest
       }

@@ -9,7 +9,7 @@ export const backupHour = 3
 /** Days without a backup after which staff are warned. */
 export const staleDays = 2
 
-/** However few days are kept, so many backups are. */
+/** Backups that are kept at least, however few days are configured. */
 export const fewestKept = 2
 
 const namePattern = /^prosa-(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(?:-(\d{1,3}))?\.backup$/

@@ -55,7 +55,7 @@ export type Asking = {
 }
 
 /**
- * Asks for a reply and passes its text on as it arrives, without what the model thinks. A server that refuses a
+ * Asks for a reply and passes its text on as it arrives, without the model's thoughts. A server that refuses a
  * parameter is asked without it. Never throws: a reply that breaks off has a problem and no calls.
  */
 export async function askProvider(provider: Provider, asking: Asking, onText: (text: string) => void): Promise<Reply> {

@@ -31,7 +31,7 @@ const oneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().slice(0, ticketLimits.subject).toWellFormed().trim()
 
 /**
- * Opens a ticket with what was said in a conversation, for a person of the team to go on with; false where one is open
+ * Opens a ticket with the text of a conversation, for a person of the team to continue; false where one is open
  * already. After one that is over it is another that is linked with it, with what was said since.
  */
 export async function askForPerson(

@@ -26,7 +26,7 @@ const maxMessages = 30
 /** Characters of each. */
 const longestMessage = 1000
 
-type Asked = { company: string; author: string; channel: ChannelKind; lead: string; messages: readonly Message[] }
+type Context = { company: string; author: string; channel: ChannelKind; lead: string; messages: readonly Message[] }
 
 /**
  * An answer to the customer's last messages for a person to read, change and send; nothing is stored or sent. Throws
@@ -37,7 +37,7 @@ export async function draftAnswer(
   scope: CompanyScope,
   { conversationId, author }: { conversationId: string; author: string }
 ): Promise<string> {
-  const context = await db.company(scope, async (trx): Promise<Asked> => {
+  const context = await db.company(scope, async (trx): Promise<Context> => {
     const conversation = await findConversation(trx, conversationId)
     const lead = await findLead(trx, conversation.leadId)
     const { rows } = await sql<{ name: string; zone: string }>`
@@ -76,7 +76,13 @@ export async function draftAnswer(
 }
 
 /** The customer's words are data: they ask the company, not the assistant. */
-function promptOf({ company, author, channel, lead, messages }: Asked): Extract<PromptMessage, { content: string }>[] {
+function promptOf({
+  company,
+  author,
+  channel,
+  lead,
+  messages
+}: Context): Extract<PromptMessage, { content: string }>[] {
   const said = messages.map(({ direction, kind, text, author: by }) => {
     const who = kind === 'note' ? `Nota interna de ${by}` : direction === 'in' ? 'Cliente' : (by ?? 'Equipe')
     return `${who}: ${cut(text ?? kindLabels[kind], longestMessage)}`

@@ -6,7 +6,7 @@ import { routeLimit } from '../../core/limits.ts'
 import { IdParams } from '../../core/schema.ts'
 import { draftAnswer } from './draft.ts'
 
-/** The assistant's help for who answers a customer. */
+/** The assistant's help with an answer to a customer. */
 export function register(app: App): void {
   app.post(
     '/api/conversations/:id/draft',

@@ -3,10 +3,10 @@ import type { Habits } from '../integrations/rules.ts'
 /** Parameters that not every server takes, in the order in which they are left out. */
 const optional = ['stream_options', 'max_completion_tokens', 'max_tokens', 'tool_choice', 'stream'] as const
 
-/** Tokens of a reply, with what the model thinks. */
+/** Tokens of a reply, including the model's thoughts. */
 const longest = 2000
 
-/** How a reply is asked for, without what the server was seen to refuse. */
+/** The parameters of a request for a reply, without those that the server was seen to refuse. */
 export function parametersFor({ refused }: Habits) {
   const takes = (name: (typeof optional)[number]) => !refused.includes(name)
   const stream = takes('stream')

@@ -51,7 +51,7 @@ declare module '../../core/tables.ts' {
       place: number
       kind: ActionKind
       params: ColumnType<ActionParams, string, string>
-      /** Null where no lead is concerned, or which one is still open. */
+      /** Null where the action concerns no lead, or the lead is not chosen yet. */
       lead_id: string | null
       lead_name: string | null
       lead_version: number | null

@@ -1,16 +1,16 @@
 const tag = /<(\/?)think(?:ing)?>/i
 const tags = ['<think>', '</think>', '<thinking>', '</thinking>']
 
-/** Where a text that may go on begins with what could become a tag; its length where nothing does. */
+/** The position in an unfinished text from which it could become a tag; its length where there is none. */
 function startOfTag(text: string): number {
   const at = text.lastIndexOf('<')
   return at >= 0 && tags.some(each => each.startsWith(text.slice(at).toLowerCase())) ? at : text.length
 }
 
 /**
- * Takes what a model thinks out of what it writes, `<think>…</think>`, however it is cut. Some models begin by thinking
- * without a tag and only mark the end: `thinksFirst` holds back what comes until then. Without it `onUnannounced` is
- * called at such an end, as all that came before was thought.
+ * Removes a model's thoughts, `<think>…</think>`, from its text, however the text is cut into pieces. Some models begin
+ * by thinking without a tag and only mark the end: `thinksFirst` holds back what comes until then. Without it
+ * `onUnannounced` is called at such an end, as all that came before was thought.
  */
 export class Thoughts {
   #held = ''

@@ -32,8 +32,8 @@ export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
 }
 
 /**
- * The next three free times for what somebody else just took, of that person or of anybody; nothing for what was longer
- * than a day.
+ * The next three free times in place of one that somebody else just took, of that person or of anybody; none for a time
+ * longer than a day.
  */
 export async function slotsInstead(
   trx: Trx,
@@ -105,7 +105,7 @@ async function readAvailability(
 
 async function readService(trx: Trx, id: string | undefined, minutes: string | undefined): Promise<SlotService> {
   const length = minutes === undefined ? undefined : Number(minutes)
-  // Without a service it is the team's own time: at once, as far ahead as is asked for.
+  // Without a service the team plans for itself: no notice, and no limit ahead.
   if (id === undefined)
     return {
       ...serviceDefaults,

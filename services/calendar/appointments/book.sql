@@ -37,10 +37,10 @@ declare
 begin
   if patience is not null then perform set_config('lock_timeout', patience::text, true); end if;
 
-  -- Held until the end, as who leaves the team hands over what is theirs.
+  -- Locked until the end, as a person who leaves the team hands over their appointments.
   perform from employees e where e.company_id = of_company and e.active
     and e.id = any (array(select w ->> 'employeeId' from jsonb_array_elements(wanted) as w)) order by e.id for share;
-  -- And who deletes a lead cancels what lies ahead of it (cancel_with_lead), so waits for what is about to be there.
+  -- Deleting a lead cancels its coming appointments (cancel_with_lead), so it waits for one that is about to be stored.
   perform from leads l where l.company_id = of_company
     and l.id = any (array(select w ->> 'leadId' from jsonb_array_elements(wanted) as w)) order by l.id for share;
 

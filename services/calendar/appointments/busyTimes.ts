@@ -11,7 +11,7 @@ export type BusyTimes = { times: [number, number][]; entries: number; skipped: n
 /** Thrown for a text that is no calendar at all. */
 export class NoCalendarError extends Error {}
 
-/** Bounds for what strangers send: entries, times, and steps of repetitions. */
+/** Bounds for calendars of strangers: entries, times, and steps of repetitions. */
 export const bounds = { entries: 20_000, times: 5000, steps: 20_000, allSteps: 100_000, line: 65_536 } as const
 
 const longest = 366 * 86_400_000

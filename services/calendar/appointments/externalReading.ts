@@ -152,7 +152,7 @@ type Services = { db: Db; config: Config; log: Logger }
 async function readOne({ db, config, log }: Services, row: Row, fetchCalendar: typeof fetch): Promise<void> {
   try {
     const answer = await askCalendar(addressOf(config, row), row, fetchCalendar)
-    // From the beginning of a day, so that the times of what is under way stay the same.
+    // From the beginning of a day, so that the times of a running entry stay the same.
     const from = Math.floor(Date.now() / day) * day - day
     const read =
       answer.text === null ? null : await readApart(answer.text, { from, to: from + 367 * day, zone: row.time_zone })

@@ -53,7 +53,7 @@ const figures = prepare<Values>('appointment figures', placeholder => {
     .selectAll()
 })
 
-/** The next appointments, and what came of those of a period of days, both included, in the company's time zone. */
+/** The next appointments, and the outcomes of those in a period of days, both included, in the company's time zone. */
 export async function findAppointmentFigures(
   db: Db,
   viewer: CompanyScope,

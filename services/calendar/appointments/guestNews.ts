@@ -33,7 +33,7 @@ const minute = 60_000
 
 /**
  * The state of an appointment as its guest sees it: what they are notified of when it changes. Hashed, as it is kept.
- * Null for what needs no mail.
+ * Null for a change that needs no mail.
  */
 function stateOf(facts: GuestFacts): string | null {
   const { status, start, end, zone, channel, location, employeeId, current, deleted } = facts

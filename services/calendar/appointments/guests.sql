@@ -8,8 +8,8 @@ create or replace trigger number_invitation before update of starts_at, ends_at,
 when ((old.starts_at, old.ends_at, old.status) is distinct from (new.starts_at, new.ends_at, new.status))
 execute function number_invitation();
 
--- A guest may have to be notified: a worker compares what is so with what they know. In the transaction of the change,
--- so that none is lost.
+-- A guest may have to be notified: a worker compares the present state with the last one sent. In the transaction of
+-- the change, so that none is lost.
 create or replace function note_guests() returns trigger language plpgsql as $$
 begin
   -- A reminder that waits to be sent says what is no longer so: it goes, and the guest was not reminded.

@@ -28,7 +28,7 @@ async function claims(mail: InboundMail, { db, config }: { db: Db; config: Confi
   if (mail.kind !== 'ordinary' && mail.kind !== 'automatic') return null
   const appointmentId = firstAbout(config, 'appointment', mail.recipients)
   const reply = mail.calendars.map(readReply).find(each => each !== null) ?? null
-  // A program's answer says nothing but what its calendar part says.
+  // The text of a program's answer says nothing beyond its calendar part.
   if (appointmentId === null || (reply === null && mail.kind === 'automatic')) return null
   const row = await db.everyCompany(trx =>
     trx

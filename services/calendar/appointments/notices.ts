@@ -38,7 +38,7 @@ async function readSetting(
     .executeTakeFirstOrThrow()
 }
 
-/** Notifies the person of an appointment of what somebody else did with it. */
+/** Notifies the person of an appointment about somebody else's change. */
 async function notifyOwner(trx: Trx, companyId: string, kind: Kind, title: string, about: About, author: Author) {
   // Asked only where somebody is notified.
   if (about.employee_id === author.id) return

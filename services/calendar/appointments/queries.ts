@@ -14,7 +14,7 @@ const maxListed = 2000
 
 const day = 86_400_000
 
-/** Appointments with what is shown of their leads, services and people. */
+/** Appointments with the shown fields of their leads, services and people. */
 const appointments = (trx: Trx) =>
   trx
     .selectFrom('appointments as a')

@@ -139,7 +139,7 @@ function registerMoves(app: App): void {
     refuse: 'Refuse an appointment that was asked for',
     done: 'Note that it took place',
     'no-show': 'Note that the person did not come',
-    cancel: 'Cancel an appointment, as DELETE does, with a reason that its guest is told'
+    cancel: 'Cancel an appointment, as DELETE does, with a reason for its guest'
   }
   for (const move of ['confirm', 'refuse', 'done', 'no-show', 'cancel'] as const)
     app.post(

@@ -98,7 +98,7 @@ function registerPage(app: App): void {
       bodyLimit: 32 * 1024,
       config: { access: 'public', rateLimit: routeLimit(app, perMinute.max, '1 minute') },
       schema: {
-        summary: 'Book a free time; whoever books becomes a lead',
+        summary: 'Book a free time; the visitor becomes a lead',
         params: Named,
         headers: Type.Object({
           'idempotency-key': Type.Optional(

@@ -97,7 +97,7 @@ export const Booked = Type.Object({
     Type.Object({
       token: Type.String(),
       appointment: GuestAppointment,
-      mail: oneOf(guestMailTimes, { description: 'When whoever booked gets a mail about it' })
+      mail: oneOf(guestMailTimes, { description: 'When the guest gets a mail about it' })
     })
   )
 })

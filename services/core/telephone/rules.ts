@@ -5,9 +5,9 @@ import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from './brazil/
 // The plans of all countries are larger than a public page, so only `usePhoneText` loads this file in the browser.
 
 /**
- * A phone as it is stored: digits as they were typed where it is Brazil's, which a number without + or 00 always is; of
- * another country +4722123456, without what is dialled only within it, so that all writings of it are one. A number
- * that no country has keeps its + too, since nobody in Brazil may get what is meant for it.
+ * A phone as it is stored. A Brazilian one, as is any number without + or 00, keeps the typed digits. One of another
+ * country becomes +4722123456, without the prefix that is dialled only within it, so that all its spellings are equal.
+ * A number of no country keeps its + too: a message for it must not reach somebody in Brazil.
  */
 export function storePhone(text: string): string {
   const number = digitsWithCountry(text)

@@ -126,7 +126,7 @@ const toItem = (row: Row): QueueItem => ({
 /** Which of its first steps a company has done. */
 export async function findFirstSteps(trx: Trx, companyId: string): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
-    -- Whoever opens the form has got its address: it was shared.
+    -- A visit to the form shows that its address was shared.
     select exists (select from submissions where company_id = ${companyId})
         or exists (select from form_counts where company_id = ${companyId} and kind = 'visit') as form,
       exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,

@@ -66,7 +66,7 @@ const note = (db: Db, companyId: string, operationId: string, change: Note): Pro
 const nameOf = (format: ExportFormat, zone: string): string =>
   `leads-${new Date().toLocaleDateString('sv-SE', { timeZone: zone })}.${format}`
 
-/** The ids of the matching leads, up to the limit of a file, and what is needed to write their values. */
+/** The ids of the matching leads, up to the limit of a file, and the data for writing their values. */
 async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   const { rows } = await sql<{ id: string }>`
     select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${maxLeads + 1}) as found

@@ -6,7 +6,7 @@ import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import type { LeadDetail } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 
-/** One lead with what only its page shows. */
+/** One lead with the fields that only its page shows. */
 export async function findDetail(trx: Trx, id: string): Promise<LeadDetail | undefined> {
   const lead = await findLead(trx, id)
   if (!lead) return undefined

@@ -131,7 +131,7 @@ async function findAlike(
   return rows
 }
 
-/** Fills in what was unknown of an existing lead; returns the names of these fields. */
+/** Fills in the empty fields of an existing lead; returns their names. */
 async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<string[]> {
   const filled = typedFields.filter(field => existing[field] === null && person[field] !== null)
   await trx

@@ -158,7 +158,7 @@ export const giveUnowned = on(leadsUnowned, ({ companyId, leadIds }, { db }) =>
 type NoticeContext = { company: string; plan: string; month: string; recipients: string[] | null }
 
 const forCompany = {
-  name: 'company-to-tell',
+  name: 'company-to-notify',
   text: `select c.name as company, p.name as plan, company_recipients() as recipients,
     to_char(now() at time zone c.time_zone, 'YYYY-MM') as month
     from companies c join plans p on p.key = c.plan`,

@@ -45,7 +45,7 @@ export const moveGuests = (trx: Trx, companyId: string, from: string, to: string
     update appointment_guests g set lead_id = ${to} from appointments a
     where g.company_id = ${companyId} and g.lead_id = ${from} and a.company_id = g.company_id and a.id = g.appointment_id
       and a.lead_id = ${from} and (${appointments ?? null}::text[] is null or a.id = any (${appointments ?? null}::text[]))
-      -- Of an appointment that was of both, each was notified separately.
+      -- Both leads of a shared appointment were notified separately.
       and not exists (select from appointment_guests o
         where o.company_id = g.company_id and o.appointment_id = g.appointment_id and o.lead_id = ${to})`.execute(trx)
 

@@ -43,7 +43,7 @@ export const toTask = (row: Row): Task => ({
   createdAt: row.created_at
 })
 
-/** Tasks with what is shown of their leads and owners. */
+/** Tasks with the shown fields of their leads and owners. */
 export const tasks = (trx: Trx) =>
   trx
     .selectFrom('tasks as t')

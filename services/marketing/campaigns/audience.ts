@@ -8,16 +8,21 @@ import { campaignLimits, campaignTexts, type Exclusion } from './rules.ts'
 import type { Audience } from './schema.ts'
 import type { StoredAudience } from './tables.ts'
 
-type Asked = { companyId: string; key: Buffer; carrier: Carrier; audience: Pick<StoredAudience, 'filter' | 'me'> }
+type AudienceFilter = {
+  companyId: string
+  key: Buffer
+  carrier: Carrier
+  audience: Pick<StoredAudience, 'filter' | 'me'>
+}
 
-const matching = ({ audience }: Asked): RawBuilder<unknown> =>
+const matching = ({ audience }: AudienceFilter): RawBuilder<unknown> =>
   sql`matching_leads(${JSON.stringify(parseFilter(audience.filter, audience.me))}::jsonb, ${campaignLimits.recipients + 1})`
 
 /**
  * The leads with these ids, their address, and why one gets nothing: `id`, `address`, `key`, `received_at`, `obstacle`.
  * Consent and suppressions are joined here, so that nobody is forgotten.
  */
-function judged({ companyId, key, carrier }: Asked, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+function judged({ companyId, key, carrier }: AudienceFilter, ids: RawBuilder<unknown>): RawBuilder<unknown> {
   const { channel, contact, address, key: comparable, fits } = carrier.audience
   return sql`
     select l.id, ${address} as address, ${comparable} as key, l.received_at, case
@@ -36,10 +41,10 @@ function judged({ companyId, key, carrier }: Asked, ids: RawBuilder<unknown>): R
  * How many a filter finds, and why some of them get nothing; of several leads with one address only one gets it. In the
  * scope of who asks.
  */
-export async function countAudience(trx: Trx, asked: Asked): Promise<Omit<Audience, 'days'>> {
+export async function countAudience(trx: Trx, filter: AudienceFilter): Promise<Omit<Audience, 'days'>> {
   const { rows } = await sql<{ obstacle: Exclusion | null; n: number; addresses: number }>`
     select obstacle, count(*)::integer as n, count(distinct key)::integer as addresses
-    from (${judged(asked, matching(asked))}) as judged group by obstacle`.execute(trx)
+    from (${judged(filter, matching(filter))}) as judged group by obstacle`.execute(trx)
   const free = rows.find(({ obstacle }) => obstacle === null)
   const repeated = free ? free.n - free.addresses : 0
   return {
@@ -63,20 +68,20 @@ const portion = 5000
 export async function freezeRecipients(
   trx: Trx,
   campaignId: string,
-  asked: Asked & { testShare: number | null }
+  filter: AudienceFilter & { testShare: number | null }
 ): Promise<number> {
-  const { companyId, testShare } = asked
+  const { companyId, testShare } = filter
   await letRecipientsGo(trx, companyId, campaignId)
   // In one text: as rows they would take some ten times the memory.
   const { rows } = await sql<{ ids: string | null }>`
-    select string_agg(found, ' ') as ids from ${matching(asked)} as found`.execute(trx)
+    select string_agg(found, ' ') as ids from ${matching(filter)} as found`.execute(trx)
   const ids = rows[0]?.ids?.split(' ') ?? []
   if (ids.length > campaignLimits.recipients) throw new AppError('invalid', campaignTexts.tooManyRecipients)
   for (let at = 0; at < ids.length; at += portion)
     await sql`
       insert into campaign_recipients (company_id, campaign_id, lead_id, address, state, reason)
       select ${companyId}, ${campaignId}, id, address, case when obstacle is null then 'pending' else 'skipped' end, obstacle
-      from (${judged(asked, sql`unnest(${ids.slice(at, at + portion)}::text[])`)}) as judged`.execute(trx)
+      from (${judged(filter, sql`unnest(${ids.slice(at, at + portion)}::text[])`)}) as judged`.execute(trx)
   await skipRepeated(trx, companyId, campaignId)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from campaign_recipients

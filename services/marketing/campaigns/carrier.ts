@@ -34,8 +34,8 @@ export type Outcome =
   | { state: 'unreachable'; answer: string | null }
   | { state: 'stopped'; problem: string; answer: string | null }
 
-/** How many messages the other side takes; null for no bound. `atOnce`: under way at a time. */
-export type Pace = { perSecond: number | null; perHour: number | null; perDay: number | null; atOnce: number }
+/** How many messages the other side takes; null for no bound. `concurrent`: under way at a time. */
+export type Pace = { perSecond: number | null; perHour: number | null; perDay: number | null; concurrent: number }
 
 /** An open way: used by one worker for some seconds. */
 export type Outlet = {

@@ -22,8 +22,8 @@ import { openWriter, returnPath } from './message.ts'
 import { mailboxFault, refusalOf } from './refusals.ts'
 import { campaignTexts } from './rules.ts'
 
-/** Connections to one server. */
-const atOnce = 8
+/** Connections to one server at a time. */
+const maxConnections = 8
 
 /** Signs of a simple address; what else is none is found when the mail is written. */
 const simpleAddress = '^[^[:space:]@<>,;]+@[^[:space:]@<>,;]+[.][^[:space:]@<>,;]+$'
@@ -84,7 +84,7 @@ export const email: Carrier = {
         const counts = row.tracking && !uncounted
         const a = await compiledOf(id, first, counts, parts)
         const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, counts, parts)
-        const known = linksOf(first)
+        const numbered = linksOf(first)
         const links = webLinksOf(first.body).slice(0, maxCounted)
         return async recipient => {
           const to = readEmail(recipient.address)
@@ -95,9 +95,9 @@ export const email: Carrier = {
           const variables = variablesOf(recipient.person, company)
           const tokenOf = clickTokens(key, { companyId, recipientId: recipient.id })
           const urlOf = (link: number) => `${config.publicUrl}/click/${tokenOf(link)}`
-          const counted = links.map(link => [link, known.indexOf(link)] as const)
+          const counted = links.map(link => [link, numbered.indexOf(link)] as const)
           const counting = {
-            // A link beyond the last number leads there directly.
+            // A link without a number keeps its own address, uncounted.
             links: counted.map(([link, n]) => (n < 0 ? link : urlOf(n))),
             picture: urlOf(pictureLink)
           }
@@ -175,15 +175,15 @@ async function needSending(
 }
 
 async function planLimitOf(trx: Trx, companyId: string): Promise<number> {
-  const { rows } = await sql<{ most: number }>`
-    select ${mailLimit} as most from companies c where c.id = ${companyId}`.execute(trx)
-  return rows[0]?.most ?? 0
+  const { rows } = await sql<{ limit: number }>`
+    select ${mailLimit} as "limit" from companies c where c.id = ${companyId}`.execute(trx)
+  return rows[0]?.limit ?? 0
 }
 
 /** The installation's server takes no more of a company in a day than its plan has; its own takes what it says. */
 function paceOf({ row }: SenderWithKeys, planLimit: number): Pace {
   const perDay = row.smtp_host === null ? Math.min(row.per_day ?? planLimit, planLimit) : row.per_day
-  return { perSecond: row.per_second, perHour: row.per_hour, perDay, atOnce }
+  return { perSecond: row.per_second, perHour: row.per_hour, perDay, concurrent: maxConnections }
 }
 
 type Compiled = Awaited<ReturnType<typeof compileTemplate>>

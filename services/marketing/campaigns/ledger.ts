@@ -123,28 +123,28 @@ export async function claim(
     /** The stops of a step of a series. */
     stops: Stops | null
   } & Pick<Due, 'testing' | 'winner'>,
-  most: number
+  limit: number
 ): Promise<{ taken: Recipient[]; passed: number }> {
   const { contact, channel } = carrier.audience
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
-    -- Whoever pauses waits for this, and nothing is taken after it.
+    -- A pause waits for this lock, and nothing is taken after it.
     with going as materialized (
       select from campaigns where company_id = ${companyId} and id = ${campaignId} and state = 'sending' for share
     ), deferred as (
       select 0 as turn, id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'deferred' and due_at <= now()
         and exists (select from going)
-      order by due_at limit ${most} for update skip locked
+      order by due_at limit ${limit} for update skip locked
     ), pending as (
       select 1 as turn, id, lead_id, address, attempts, due_at, since_at, occasion, variant from campaign_recipients
       -- Not equal to it: only the index of the states has this order then. By those of ids everybody would be passed who
       -- was sent to before.
       where company_id = ${companyId} and campaign_id = ${campaignId} and state between 'pending' and 'pending'
         and exists (select from going) ${testing ? sql`and variant is not null` : sql``}
-      order by state, id limit ${most} for update skip locked
+      order by state, id limit ${limit} for update skip locked
     -- Some are locked in vain: a limit that is calculated would be taken for a tenth of all, and all would be read.
     ), first as (
-      select * from (select * from deferred union all select * from pending) as waiting order by turn, id limit ${most}
+      select * from (select * from deferred union all select * from pending) as waiting order by turn, id limit ${limit}
     ), judged as (
       select t.id, t.address, t.lead_id, t.attempts, coalesce(t.variant, ${winner}::text) as variant, l.name, l.email, l.phone, l.custom, case
         when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'

@@ -66,7 +66,7 @@ async function change(
 
 const object = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'campaign', id, name })
 
-type Asked = { companyId: string; id: string; config: Config; actor: AuditActor }
+type Move = { companyId: string; id: string; config: Config; actor: AuditActor }
 
 /** The content that it would send. Throws 409 that names what the company or the campaign lacks. */
 async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
@@ -78,7 +78,7 @@ async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
 /**
  * Has the recipients fixed, so that people can look at them before anything is sent. Throws 409 for what is missing.
  */
-export async function prepareCampaign(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
+export async function prepareCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'prepare')
   await needReady(trx, config, row)
   await change(trx, row, { state: 'preparing', sends: false, problem: null })
@@ -90,7 +90,7 @@ export async function prepareCampaign(trx: Trx, { companyId, id, config, actor }
  * Sends a campaign: at its time where that is in the future, to those whom the filter finds then; else now, to the
  * recipients that were fixed, or whom it finds now. Throws 409 for what is missing.
  */
-export async function sendCampaign(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
+export async function sendCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'send')
   await needReady(trx, config, row)
   const later = row.scheduled_at !== null && Date.parse(row.scheduled_at) > Date.now()
@@ -115,7 +115,7 @@ async function begin(trx: Trx, row: Row): Promise<void> {
  * Pending recipients keep waiting; those under way are settled as they end. A campaign that has not begun is ready
  * again.
  */
-export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
+export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'pause')
   const back: CampaignState = row.prepared_at === null ? 'draft' : 'ready'
   const now = new Date().toISOString()
@@ -124,7 +124,7 @@ export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Asked): 
   await audit(trx, { ...actor, companyId, action: 'campaign.paused', object: object(row) })
 }
 
-export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
+export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'resume')
   await carriers[row.carrier].check(trx, config, companyId)
   const now = new Date().toISOString()
@@ -139,7 +139,7 @@ export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }:
 }
 
 /** Pending recipients get nothing any more. Sent mails stay in the ledger. */
-export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
+export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'cancel')
   await sql`
     update campaign_recipients set state = 'skipped', reason = 'cancelled', due_at = null
@@ -149,7 +149,7 @@ export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Asked):
 }
 
 /** Deletes a campaign of which nothing was sent. Throws 409 where something was. */
-export async function removeCampaign(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
+export async function removeCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
   const row = await lockFor(trx, id, 'remove')
   if (row.started_at !== null) throw new AppError('conflict', campaignTexts.notNow)
   await trx.deleteFrom('campaigns').where('id', '=', id).execute()

@@ -84,8 +84,8 @@ export async function passOn(
   if (!mail?.raw || !sender) return 'gone'
   const to = answersTo(sender.row)
   const author = mail.sender
-  const known = author !== null && lead?.address === author.toLowerCase()
-  const name = known ? lead.name : (author ?? 'Resposta por e-mail')
+  const isLead = author !== null && lead?.address === author.toLowerCase()
+  const name = isLead ? lead.name : (author ?? 'Resposta por e-mail')
   const raw = await underOwnHeaders(config, mail.raw, { id: mailId, to, name, author })
   const outcome = await handOverAsItIs(config, to, raw)
   if (outcome.state === 'later' && !last) throw outcome.failure

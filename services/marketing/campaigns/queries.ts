@@ -77,7 +77,7 @@ export async function listCampaigns(
   return { rows: shown, total: await countCampaigns(trx, companyId, carrier) }
 }
 
-/** The campaigns, of which those that are scheduled say what would keep them from beginning. */
+/** The campaigns; a scheduled one says what would keep it from starting. */
 export async function withObstacle<Shown extends CampaignRow>(
   trx: Trx,
   { config, companyId, carrier }: { config: Config; companyId: string; carrier: CarrierKind },

@@ -243,7 +243,7 @@ export function register(app: App): void {
     {
       config: { access, rateLimit: routeLimit(app, 10, '1 minute') },
       schema: {
-        summary: "Send the campaign's mail to one of the company's own people, and tell what the server answered",
+        summary: "Send the campaign's mail to one of the company's own people, and return the server's answer",
         params: IdParams,
         body: CampaignTest,
         response: { 200: SenderTestResult }
@@ -251,8 +251,8 @@ export function register(app: App): void {
     },
     request => {
       const { id } = request.params
-      const asked = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
-      return tryCampaign(app, asked)
+      const trial = { companyId: request.companyId(), id, to: request.body.to, name: request.actor.name }
+      return tryCampaign(app, trial)
     }
   )
 

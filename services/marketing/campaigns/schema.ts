@@ -76,7 +76,7 @@ export const CampaignRow = Type.Object({
   subject: Type.String(),
   state: oneOf(campaignStates),
   problem: Nullable(
-    Type.String({ description: 'Why it stopped by itself, or what would keep one that is scheduled from beginning' })
+    Type.String({ description: 'Why it stopped on its own, or what would keep one that is scheduled from beginning' })
   ),
   scheduledAt: Nullable(Time),
   startedAt: Nullable(Time),
@@ -84,7 +84,7 @@ export const CampaignRow = Type.Object({
   createdAt: Time,
   createdName: Nullable(Type.String()),
   pausedAt: Nullable(Time),
-  pausedName: Nullable(Type.String({ description: 'Who paused it; null where it stopped by itself' })),
+  pausedName: Nullable(Type.String({ description: 'Who paused it; null where it stopped on its own' })),
   waiting: Nullable(
     oneOf(waitingReasons, {
       description:

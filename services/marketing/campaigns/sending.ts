@@ -77,11 +77,11 @@ async function openOrPause(
   }
 }
 
-type Given = Parts & { companyId: string; carrier: Carrier; holder: string; key: Buffer; outlet: Outlet }
+type Context = Parts & { companyId: string; carrier: Carrier; holder: string; key: Buffer; outlet: Outlet }
 
 /** The work of one worker on one lane, for as long as a slice. */
 class Run {
-  readonly #given: Given
+  readonly #context: Context
   readonly #until = performance.now() + slice
   readonly #underWay = new Set<Promise<void>>()
   /** Those of them that the other side has not answered for, and of these how many it was given. */
@@ -103,8 +103,8 @@ class Run {
   #tokens = 1
   #filled = performance.now()
 
-  constructor(given: Given) {
-    this.#given = given
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Whether something may still be due. */
@@ -115,7 +115,7 @@ class Run {
   /** Sends a campaign until nothing of it is due, the time is over, or the lane stops. */
   async send(campaign: Due): Promise<void> {
     if (this.#stopped || this.timeIsOver) return
-    const { companyId, outlet, carrier, db } = this.#given
+    const { companyId, outlet, carrier, db } = this.#context
     let deliver: Awaited<ReturnType<Outlet['load']>>
     try {
       deliver = await outlet.load(campaign)
@@ -135,18 +135,21 @@ class Run {
   }
 
   async #loop(campaign: Due, deliver: (recipient: Recipient) => Promise<Settled['outcome']>): Promise<void> {
-    const { outlet } = this.#given
+    const { outlet } = this.#context
     while (!this.#stopped && !this.#failure && performance.now() < this.#until) {
-      const { atOnce } = outlet.pace
-      const free = Math.min(maxClaimed * atOnce - this.#claimed.size, maxUnstored * atOnce - this.#underWay.size)
+      const { concurrent } = outlet.pace
+      const free = Math.min(
+        maxClaimed * concurrent - this.#claimed.size,
+        maxUnstored * concurrent - this.#underWay.size
+      )
       // Each claim waits for the disk, so that a few at a time would leave the connections without work.
-      const most = free < atOnce / 2 ? 0 : Math.min(free, this.#mayBegin())
-      if (most <= 0) {
+      const limit = free < concurrent / 2 ? 0 : Math.min(free, this.#mayBegin())
+      if (limit <= 0) {
         await this.#wait()
         continue
       }
       const underWay = this.#underWay.size
-      const { taken, passed } = await this.#claim(campaign, most)
+      const { taken, passed } = await this.#claim(campaign, limit)
       if (taken.length === 0 && passed === 0) {
         // Mails under way may have used the room that is left, or free some when they end.
         if (underWay === 0) return
@@ -173,8 +176,8 @@ class Run {
     recipient: Recipient,
     deliver: (recipient: Recipient) => Promise<Settled['outcome']>
   ): Promise<Settled['outcome']> {
-    const { atOnce } = this.#given.outlet.pace
-    while (this.#delivering >= atOnce) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    const { concurrent } = this.#context.outlet.pace
+    while (this.#delivering >= concurrent) await new Promise<void>(resolve => this.#waiting.push(resolve))
     this.#delivering++
     try {
       return this.#stopped ? { state: 'unreachable', answer: null } : await deliver(recipient)
@@ -191,7 +194,7 @@ class Run {
 
   /** How many may begin now by the pace of a second. */
   #mayBegin(): number {
-    const { perSecond } = this.#given.outlet.pace
+    const { perSecond } = this.#context.outlet.pace
     if (perSecond === null) return Number.POSITIVE_INFINITY
     const now = performance.now()
     this.#tokens = Math.min(Math.max(1, perSecond / 4), this.#tokens + ((now - this.#filled) / 1000) * perSecond)
@@ -199,8 +202,8 @@ class Run {
     return Math.floor(this.#tokens)
   }
 
-  async #claim(campaign: Due, most: number): Promise<{ taken: Recipient[]; passed: number }> {
-    const { db, companyId, carrier, holder, key, outlet } = this.#given
+  async #claim(campaign: Due, limit: number): Promise<{ taken: Recipient[]; passed: number }> {
+    const { db, companyId, carrier, holder, key, outlet } = this.#context
     const renews = performance.now() - this.#leased > (leaseSeconds * 1000) / 4
     return db.company({ id: companyId, held: true, deleted: true }, async trx => {
       if (this.#room <= 0 || renews) {
@@ -215,7 +218,7 @@ class Run {
         if (left.room <= 0) return this.#stop()
         if (this.#room <= 0) return { taken: [], passed: 0 }
       }
-      const wanted = Math.min(most, this.#room)
+      const wanted = Math.min(limit, this.#room)
       const found = await claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, wanted)
       this.#room -= found.taken.length
       return found
@@ -248,7 +251,7 @@ class Run {
   }
 
   async #note(batch: readonly Settled[]): Promise<void> {
-    const { db, companyId, carrier, key } = this.#given
+    const { db, companyId, carrier, key } = this.#context
     const count = (state: string) => batch.filter(({ outcome }) => outcome.state === state).length
     const broken = batch.filter(({ outcome }) => outcome.state === 'later' && outcome.broken).length
     const lost = count('unreachable') + broken
@@ -282,7 +285,7 @@ class Run {
   async #announce(campaignId: string, always = false): Promise<void> {
     if (!always && performance.now() - this.#announced < announceEvery) return
     this.#announced = performance.now()
-    const { db, companyId } = this.#given
+    const { db, companyId } = this.#context
     await db.company(companyId, trx => announceCampaign(trx, companyId, campaignId))
   }
 }

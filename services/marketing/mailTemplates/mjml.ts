@@ -82,7 +82,7 @@ function open(): ChildProcess {
 
 async function ask(source: string): Promise<string> {
   child ??= open()
-  const asked = child
+  const current = child
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const clock = setTimeout(() => reject(new BusyError()), silence)
   // V8 aborts a process that has no memory left; the process itself ends one that has used too much of the processor.
@@ -92,22 +92,22 @@ async function ask(source: string): Promise<string> {
         ? tooMuch()
         : new Error(`MJML ended with ${code ?? signal}`)
     )
-  asked
+  current
     .once('message', resolve as (answer: unknown) => void)
     .once('error', reject)
     .once('exit', end)
   try {
-    asked.send({ source, processor: limits.processor } satisfies Task)
+    current.send({ source, processor: limits.processor } satisfies Task)
     const answer = await promise
     // Blocks are checked before and their texts are escaped: what MJML refuses is a fault of ours.
     if ('failure' in answer) throw new Error(`MJML refused a mail: ${answer.failure}`)
     return answer.html
   } catch (error) {
-    if (child === asked) close()
+    if (child === current) close()
     throw error
   } finally {
     clearTimeout(clock)
-    asked
+    current
       .off('message', resolve as (answer: unknown) => void)
       .off('error', reject)
       .off('exit', end)

@@ -108,11 +108,11 @@ function withCounting(html: string, links: readonly string[]): string {
 const longest = 1000
 
 /** In one line: a line break in a header would begin another one. */
-const oneLine = (text: string, most: number): string =>
+const oneLine = (text: string, maxLength: number): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
 
 /** The mail of one person. Throws where the address for unsubscribing is none: no mail goes out without it. */
 export function renderFor(

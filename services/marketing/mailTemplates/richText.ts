@@ -12,7 +12,7 @@ function marked(html: string, mark: Mark): string {
   return link ? `<a class="link" href="${escaped(link)}" target="_blank">${html}</a>` : html
 }
 
-/** Any text as HTML, in attributes too; braces as well, which the template would take for its own. */
+/** Escapes a text for HTML and its attributes; also braces, which the template would read as its own. */
 export const escaped = (text: string): string =>
   text.replace(/[&"'<>{}]/g, character => `&#${character.charCodeAt(0)};`)
 

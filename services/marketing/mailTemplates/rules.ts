@@ -253,10 +253,10 @@ function aboutText(text: string, where: string, { variables }: Facts): string[] 
       return /\{\{|\}\}|\{%/.test(part)
         ? [`${where}há chaves {{ }} que não são uma variável. Use o botão Variável.`]
         : []
-    const known = variables.find(({ name }) => name === part.name)
-    if (known?.always) return []
-    if (!known) return [`${where}a variável {{ ${part.name} }} não existe e vai ficar vazia.`]
-    return part.fallback ? [] : [`${where}“${known.label}” está sem texto alternativo para quem não tem esse dado.`]
+    const variable = variables.find(({ name }) => name === part.name)
+    if (variable?.always) return []
+    if (!variable) return [`${where}a variável {{ ${part.name} }} não existe e vai ficar vazia.`]
+    return part.fallback ? [] : [`${where}“${variable.label}” está sem texto alternativo para quem não tem esse dado.`]
   })
   const left = /\[[^[\]]{2,60}\]/.exec(text)?.[0]
   if (left) about.push(`${where ? `${where}falta` : 'Falta'} trocar o que está entre colchetes: ${left}`)

@@ -47,8 +47,8 @@ export class Delivery {
   }
 
   /**
-   * Hands one signed mail to the server. Never throws for what a server does. Where the answer is lost after the mail's
-   * first byte went out, its end is unknown: the caller must not send it again.
+   * Hands one signed mail to the server. Never throws for a server's behaviour. Where the answer is lost after the
+   * mail's first byte went out, its end is unknown: the caller must not send it again.
    */
   async send(envelope: { from: string; to: string }, raw: Buffer): Promise<Handed> {
     let line: Line
@@ -114,15 +114,15 @@ export class Delivery {
 }
 
 function handOver(smtp: SMTPConnection, envelope: { from: string; to: string }, raw: Buffer): Promise<Handed> {
-  let begun = false
+  let started = false
   const { promise, resolve } = Promise.withResolvers<Handed>()
-  const timeout = () => resolve({ state: begun ? 'unknown' : 'broken', answer: null })
+  const timeout = () => resolve({ state: started ? 'unknown' : 'broken', answer: null })
   let timer = setTimeout(timeout, limits.envelope)
   // The library reads it once the server has asked for the mail.
   const message = new Readable({
     read() {
-      if (!begun) {
-        begun = true
+      if (!started) {
+        started = true
         clearTimeout(timer)
         timer = setTimeout(timeout, limits.data)
       }
@@ -132,7 +132,7 @@ function handOver(smtp: SMTPConnection, envelope: { from: string; to: string }, 
   })
   smtp.send({ from: envelope.from, to: [envelope.to] }, message, (error, info) => {
     if (!error) resolve({ state: 'accepted', answer: shown(info?.response) })
-    else resolve(explained(error as Failure, begun))
+    else resolve(explained(error as Failure, started))
   })
   return promise.finally(() => clearTimeout(timer))
 }
@@ -141,10 +141,10 @@ type Failure = Error & { response?: string; responseCode?: number; command?: str
 
 const commands: Record<string, 'sender' | 'recipient'> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient' }
 
-function explained(error: Failure, begun: boolean): Handed {
+function explained(error: Failure, started: boolean): Handed {
   const { response, responseCode: code = 0, command = '' } = error
   const answer = shown(response)
-  if (code < 400 || code > 599) return { state: begun ? 'unknown' : 'broken', answer }
+  if (code < 400 || code > 599) return { state: started ? 'unknown' : 'broken', answer }
   return {
     state: code < 500 ? 'later' : 'refused',
     command: commands[command] ?? 'data',

@@ -48,8 +48,8 @@ export const awaitedKey = (config: Config, { keys }: SenderWithKeys): KeyRow | u
 
 export function recordsOf(config: Config, sender: SenderWithKeys): Expected[] {
   const next = awaitedKey(config, sender)
-  const asked = sender.keys.filter(key => key.state === 'signing' || key === next)
-  const keys = asked.map(({ state, selector, public_key: publicKey }) => ({ state, selector, publicKey }))
+  const needed = sender.keys.filter(key => key.state === 'signing' || key === next)
+  const keys = needed.map(({ state, selector, public_key: publicKey }) => ({ state, selector, publicKey }))
   return expectedRecords(sender.row.domain, spfTermOf(config, sender.row), keys)
 }
 
@@ -190,16 +190,16 @@ async function storePassword(
   config: Config,
   before: SenderRow | undefined,
   row: SenderRow,
-  given: string | undefined
+  password: string | undefined
 ): Promise<void> {
   const place = ({ smtp_host, smtp_port, smtp_user }: SenderRow) => JSON.stringify([smtp_host, smtp_port, smtp_user])
   const moved = before !== undefined && place(before) !== place(row)
-  if (given === undefined && !moved) return
+  if (password === undefined && !moved) return
   const unfit = row.smtp_host !== null && row.smtp_user !== null && before?.smtp_password != null
-  if (given === undefined && unfit) throw invalid({ password: senderTexts.password })
+  if (password === undefined && unfit) throw invalid({ password: senderTexts.password })
   await trx
     .updateTable('email_senders')
-    .set({ smtp_password: given === undefined ? null : seal(config, given, passwordPlace(row.id)) })
+    .set({ smtp_password: password === undefined ? null : seal(config, password, passwordPlace(row.id)) })
     .where('id', '=', row.id)
     .execute()
 }

@@ -5,7 +5,7 @@ import { longestFound, maxFound, type RecordKind } from './rules.ts'
 import { judgeSpf, mergeSpf } from './spf.ts'
 import type { RecordCheck } from './tables.ts'
 
-/** A record as it should be. `term` is what an SPF record must have. */
+/** A record as it should be. `term` is the part that an SPF record must have. */
 export type Expected = { kind: RecordKind; name: string; value: string; term?: string }
 
 type Key = { state: 'signing' | 'next'; selector: string; publicKey: string }
@@ -118,8 +118,8 @@ async function checkDmarc(lookups: Lookups, domain: string): Promise<Judged> {
         tagsOf(found[0] ?? '')
           .get('p')
           ?.toLowerCase() ?? ''
-      const known = ['none', 'quarantine', 'reject'].includes(policy)
-      return known
+      const isPolicy = ['none', 'quarantine', 'reject'].includes(policy)
+      return isPolicy
         ? { ...plain('right'), found, value: enterable(found[0]) }
         : { ...plain('different'), problem: 'unreadable', found }
     }

@@ -64,7 +64,7 @@ export function register(app: App): void {
     {
       config: { ...manage, rateLimit: routeLimit(app, 5, '1 minute') },
       schema: {
-        summary: "Send a signed mail to one of the company's own people, and tell what the server answered",
+        summary: "Send a signed mail to one of the company's own people, and return the server's answer",
         body: SenderTest,
         response: { 200: SenderTestResult }
       }

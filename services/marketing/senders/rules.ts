@@ -25,7 +25,7 @@ export type RecordProblem = (typeof recordProblems)[number]
 export const tlsModes = ['tls', 'starttls'] as const
 export type TlsMode = (typeof tlsModes)[number]
 
-/** The bounds of what a company may set as its pace. */
+/** The bounds of the pace that a company may set. */
 export const paceBounds = { perSecond: 100, perHour: 100_000, perDay: 1_000_000 } as const
 
 /**
@@ -84,7 +84,7 @@ export const isCommonFreeMail = (domain: string): boolean => freeDomains.has(dom
 /** The longest name in DNS (253), less a selector before it. */
 export const longestDomain = 200
 
-/** Characters of what was found that are kept of each record, and how many records. */
+/** Characters that are kept of each record that was found, and how many records. */
 export const longestFound = 500
 export const maxFound = 5
 

@@ -30,15 +30,15 @@ const audited = (row: SenderRow) => ({
 export async function changeSender(
   { db, config }: Parts,
   { companyId, actor }: Caller,
-  given: SenderConfig
+  input: SenderConfig
 ): Promise<SenderWithKeys> {
-  const read = readSender(given)
+  const read = readSender(input)
   // Made before the transaction, which would wait for it; most changes do not need it.
   const key = await makeKey()
   const { after, unchecked } = await db.company(companyId, async trx => {
     const saved = await saveSender(trx, config, companyId, read, key)
     const changes = changed(saved.before ? audited(saved.before.row) : {}, audited(saved.after.row))
-    if (given.smtp?.password !== undefined) changes.key = [null, 'replaced']
+    if (input.smtp?.password !== undefined) changes.key = [null, 'replaced']
     else if (saved.before?.row.smtp_password && saved.after.row.smtp_password === null)
       changes.key = ['configured', null]
     if (Object.keys(changes).length > 0)

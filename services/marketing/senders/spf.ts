@@ -16,7 +16,7 @@ const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1
 const isAll = (term: string): boolean => /^[+?~-]?all$/i.test(term)
 const isRedirect = (term: string): boolean => /^redirect=/i.test(term)
 
-const known = /^[+?~-]?(all|(include|exists):.+|(a|mx)(:[^/].*)?(\/\d{1,2})?(\/\/\d{1,3})?|ptr(:.+)?)$/i
+const mechanism = /^[+?~-]?(all|(include|exists):.+|(a|mx)(:[^/].*)?(\/\d{1,2})?(\/\/\d{1,3})?|ptr(:.+)?)$/i
 /** A receiver ignores those that it does not know. */
 const modifier = /^(?!(redirect|exp)=$)[a-z][a-z0-9_.-]*=/i
 
@@ -24,7 +24,7 @@ const modifier = /^(?!(redirect|exp)=$)[a-z][a-z0-9_.-]*=/i
 function isTerm(term: string): boolean {
   const [, version, address = '', bits = '0'] = /^[+?~-]?ip([46]):([^/]+)(?:\/(\d{1,3}))?$/i.exec(term) ?? []
   if (version) return isIP(address) === Number(version) && Number(bits) <= (version === '4' ? 32 : 128)
-  return known.test(term) || modifier.test(term)
+  return mechanism.test(term) || modifier.test(term)
 }
 
 /** The term that authorises a host, or an address. */

@@ -72,7 +72,7 @@ function outcomeOf({
 }: Error & Failure): TestOutcome {
   if (certificate.test(originalCode) || certificate.test(code) || /certificate|self.signed|altnames/i.test(message))
     return 'certificate'
-  // A server that is busy says nothing of what it was given.
+  // A busy server judges neither address nor password.
   if (responseCode >= 400 && responseCode < 500) return 'temporary'
   if (code === 'EAUTH') return 'password'
   if (['ETIMEDOUT', 'ABORT_ERR'].includes(code) || originalCode === 'ETIMEDOUT') return 'timeout'

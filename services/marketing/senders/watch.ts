@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../core/db.ts'
 import { checkSender } from './check.ts'
 
 /** Senders of one run, and how many are checked at once. */
-const [most, together] = [200, 8]
+const [batchSize, concurrency] = [200, 8]
 
 /**
  * Checks the senders that are due: proved domains once a day; those that are not proved, and new keys, once an hour in
@@ -14,8 +14,8 @@ const [most, together] = [200, 8]
 export async function watchSenders(db: Db, config: Config): Promise<number> {
   const due = await db.everyCompany(takeDue)
   const failures: unknown[] = []
-  for (let n = 0; n < due.length; n += together) {
-    const checks = due.slice(n, n + together).map(companyId => checkSender({ db, config }, companyId))
+  for (let n = 0; n < due.length; n += concurrency) {
+    const checks = due.slice(n, n + concurrency).map(companyId => checkSender({ db, config }, companyId))
     for (const check of await Promise.allSettled(checks)) if (check.status === 'rejected') failures.push(check.reason)
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${due.length} senders not checked`)
@@ -33,7 +33,7 @@ async function takeDue(trx: Trx): Promise<string[]> {
       where not s.kept and (s.tried_at is null
         or s.tried_at < now() - interval '1 day' and (s.proved_at is not null or waiting.since > now() - interval '30 days')
         or s.tried_at < now() - interval '1 hour' and waiting.since > now() - interval '3 days')
-      order by s.tried_at nulls first limit ${most} for update of s skip locked)
+      order by s.tried_at nulls first limit ${batchSize} for update of s skip locked)
     returning company_id`.execute(trx)
   return rows.map(row => row.company_id)
 }

@@ -45,7 +45,7 @@ export async function reseal(trx: Trx, config: Config): Promise<number> {
   return senders.length + keys.length
 }
 
-/** Null for what was sealed with a key that is gone. */
+/** Null for a value that was sealed with a key that is gone. */
 function readable(read: () => string): string | null {
   try {
     return read()

@@ -9,7 +9,7 @@ import type {} from '../campaigns/tables.ts'
 import { lockSeries, note, skipWaiting } from './queries.ts'
 import { seriesTexts } from './rules.ts'
 
-type Asked = { companyId: string; id: string; config: Config; actor: AuditActor }
+type Move = { companyId: string; id: string; config: Config; actor: AuditActor }
 
 const stepsOf = (trx: Trx, id: string) =>
   trx
@@ -24,7 +24,7 @@ const stepsOf = (trx: Trx, id: string) =>
  * Switches a series on, with its mails as their templates stand now; one that was paused goes on with the people whom
  * it had. Throws 404, and 409 that says what the company or a step lacks.
  */
-export async function switchOn(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
+export async function switchOn(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
   if (state === 'on') throw new AppError('conflict', seriesTexts.notNow)
   const carrier = carriers[row.carrier]
@@ -66,7 +66,7 @@ export async function switchOn(trx: Trx, { companyId, id, config, actor }: Asked
 }
 
 /** Sends nothing for now: pending recipients keep waiting, as long as a mail may be late. Throws 404 and 409. */
-export async function pauseSeries(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
+export async function pauseSeries(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
   if (state !== 'on') throw new AppError('conflict', seriesTexts.notNow)
   await stop(trx, companyId, id)
@@ -74,7 +74,7 @@ export async function pauseSeries(trx: Trx, { companyId, id, actor }: Asked): Pr
 }
 
 /** Switches a series off: who is in the middle of it gets nothing more. Throws 404, and 409 where it is off. */
-export async function switchOff(trx: Trx, { companyId, id, actor }: Asked): Promise<void> {
+export async function switchOff(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
   if (state === 'off') throw new AppError('conflict', seriesTexts.notNow)
   const steps = await stop(trx, companyId, id)

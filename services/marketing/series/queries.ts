@@ -216,9 +216,9 @@ async function putSteps(trx: Trx, row: SeriesTableRow, entered: NewSeries['steps
       wait_hours: waitHours,
       stops
     }
-    const given = id ?? null
+    const existingId = id ?? null
     const { id: campaignId } =
-      given === null
+      existingId === null
         ? await trx
             .insertInto('campaigns')
             .values({
@@ -237,7 +237,7 @@ async function putSteps(trx: Trx, row: SeriesTableRow, entered: NewSeries['steps
         : await trx
             .updateTable('campaigns')
             .set({ ...values, version: sql<number>`version + 1`, updated_at: sql<string>`now()` })
-            .where('id', '=', given)
+            .where('id', '=', existingId)
             .returning('id')
             .executeTakeFirstOrThrow()
     await announceCampaign(trx, companyId, campaignId)

@@ -129,8 +129,8 @@ export function register(app: App): void {
     async request => {
       const key = await erasureKey(app.db, app.config)
       const { leadId } = request.body
-      const asked = { companyId: request.companyId(), id: request.params.id, leadId, carrier: carriers[carrier], key }
-      return request.company(trx => trySeries(trx, asked))
+      const trial = { companyId: request.companyId(), id: request.params.id, leadId, carrier: carriers[carrier], key }
+      return request.company(trx => trySeries(trx, trial))
     }
   )
 }

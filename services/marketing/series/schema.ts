@@ -64,7 +64,7 @@ export const SeriesRow = Type.Object({
   name: Type.String(),
   kind: oneOf(seriesKinds),
   state: oneOf(seriesStates),
-  problem: Nullable(Type.String({ description: 'Why it stopped by itself' })),
+  problem: Nullable(Type.String({ description: 'Why it stopped on its own' })),
   onSince: Nullable(Time),
   createdAt: Time,
   createdName: Nullable(Type.String()),
@@ -99,7 +99,7 @@ export const triedOutcomes = ['sent', 'waiting', 'would', 'not'] as const
 
 export const TriedSeries = Type.Object({
   lead: Type.String({ description: 'Name of the lead' }),
-  asIfNow: Type.Boolean({ description: 'It is off: told as if the lead came, or was last spoken with, now' }),
+  asIfNow: Type.Boolean({ description: 'It is off: shown as if the lead came, or was last spoken with, now' }),
   steps: Type.Array(
     Type.Object({
       number: Type.Integer(),

@@ -43,9 +43,9 @@ type Sent = {
   occasion: string
 }
 
-type Asked = { companyId: string; id: string; leadId: string; carrier: Carrier; key: Buffer }
+type Trial = { companyId: string; id: string; leadId: string; carrier: Carrier; key: Buffer }
 
-async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Asked, series: Series): Promise<Facts> {
+async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Trial, series: Series): Promise<Facts> {
   const { channel, contact, address, key: comparable, fits } = carrier.audience
   // Since the moment that the series began with for this lead, or would begin with.
   const since = sql`coalesce((select min(r.since_at) from campaign_recipients r where r.company_id = l.company_id
@@ -67,7 +67,7 @@ async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Asked, s
   return rows[0]
 }
 
-async function readSent(trx: Trx, { companyId, leadId }: Asked, series: Series): Promise<Sent[]> {
+async function readSent(trx: Trx, { companyId, leadId }: Trial, series: Series): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select campaign_id as step, state, reason, due_at as "dueAt", sent_at as "sentAt", occasion from campaign_recipients
     where company_id = ${companyId} and lead_id = ${leadId}
@@ -142,10 +142,10 @@ type Tried = TriedSeries['steps'][number]
  * Which steps of a series a lead would get and when, or why not, without sending anything: by what is known of the lead
  * now, and with what the ledger already holds. In the scope of who asks; throws 404 for a lead that they do not see.
  */
-export async function trySeries(trx: Trx, asked: Asked): Promise<TriedSeries> {
-  const series = await findSeries(trx, asked.companyId, asked.id)
-  const facts = await readFacts(trx, asked, series)
-  const ledger = await readSent(trx, asked, series)
+export async function trySeries(trx: Trx, trial: Trial): Promise<TriedSeries> {
+  const series = await findSeries(trx, trial.companyId, trial.id)
+  const facts = await readFacts(trx, trial, series)
+  const ledger = await readSent(trx, trial, series)
   const asIfNow = series.state === 'off'
   const now = Date.parse(facts.now)
   const first = await firstDue(trx, series, facts, asIfNow)

@@ -159,11 +159,11 @@ export async function liftSuppression(
   reason: string,
   actor: AuditActor
 ): Promise<void> {
-  const given = reason.trim()
-  if (given.length < 3 || unstorable(given)) throw invalid({ reason: suppressionTexts.reason })
+  const trimmed = reason.trim()
+  if (trimmed.length < 3 || unstorable(trimmed)) throw invalid({ reason: suppressionTexts.reason })
   const { numUpdatedRows } = await trx
     .updateTable('suppressions')
-    .set(ended(actor.actorName, given))
+    .set(ended(actor.actorName, trimmed))
     .where('id', '=', id)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()
@@ -174,7 +174,7 @@ export async function liftSuppression(
     companyId,
     action: 'suppression.lifted',
     object: { type: 'suppression', id },
-    reason: given
+    reason: trimmed
   })
   await announce(trx, { companyId, kind: 'suppressions-changed', data: {} })
 }
@@ -189,7 +189,7 @@ async function findEnding(trx: Trx): Promise<{ companyId: string }[]> {
   return rows
 }
 
-/** Ends the suppressions of all companies whose time is over, each company's by themselves. May run twice. */
+/** Ends the expired suppressions of all companies, each company alone. May run twice. */
 export async function endSuppressions(db: Db): Promise<void> {
   await eachAlone(
     await db.everyCompany(findEnding),

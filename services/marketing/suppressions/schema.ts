@@ -13,7 +13,7 @@ export const Suppression = Type.Object({
   note: Type.String(),
   actorName: Nullable(Type.String()),
   createdAt: Time,
-  until: Nullable(Type.Unsafe<string>({ ...Time, description: 'When it ends by itself' }))
+  until: Nullable(Type.Unsafe<string>({ ...Time, description: 'When it ends on its own' }))
 })
 export type Suppression = Static<typeof Suppression>
 

@@ -49,6 +49,6 @@ export class UnreachableError extends Error {
   }
 }
 
-/** True for what a provider may answer at any time; everything else is a fault of ours. */
+/** True for an answer that a provider may give at any time; everything else is a fault of ours. */
 export const isProviderError = (error: unknown): error is RefusedError | UnreachableError =>
   error instanceof RefusedError || error instanceof UnreachableError

@@ -63,7 +63,7 @@ export function stateOf({ account, configured, active, problem, quality }: Stand
 /** Whether people block and report what comes from the number. */
 export const hasFallen = (quality: string | null): boolean => quality === 'YELLOW' || quality === 'RED'
 
-/** The provider's judgement of an account, by what customers block and report. */
+/** The provider's rating of an account, by the blocks and reports of its customers. */
 export const qualityLabels: Record<string, string> = { GREEN: 'Boa', YELLOW: 'Média', RED: 'Baixa' }
 
 /** With how many people conversations may be begun in a day, as the provider's tier says; an unknown one as it is. */

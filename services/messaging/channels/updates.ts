@@ -5,7 +5,7 @@ import type { Direction, MessageKind, MessageStatus } from '../conversations/rul
  */
 export type IdentityKind = string
 
-/** A person as a channel knows them. `address` is what messages are sent to. */
+/** A person as a channel knows them. `address` is the one that messages are sent to. */
 export type Contact = {
   address: string
   addressKind: IdentityKind

@@ -28,10 +28,10 @@ export const texts = (values: Record<string, unknown>): Record<string, string> =
     })
   )
 
-/** No provider had webhooks before, and none speaks of what comes more than a day from now. */
+/** No provider had webhooks before, and none reports an event more than a day ahead. */
 const [firstMoment, ahead] = [Date.UTC(2015, 0), 86_400_000]
 
-/** Milliseconds as the database takes a time; undefined for what cannot be when somebody wrote. */
+/** Milliseconds as a time of the database; undefined for a time at which nobody can have written. */
 export const moment = (milliseconds: number): string | undefined =>
   milliseconds >= firstMoment && milliseconds < Date.now() + ahead ? new Date(milliseconds).toISOString() : undefined
 

@@ -22,7 +22,7 @@ export async function register(app: App): Promise<void> {
   app.addHook('onClose', () => forged.close())
 
   await app.register(async hooks => {
-    // The signature is over the bytes, and what is not signed is not parsed.
+    // The signature covers the bytes, and an unsigned body is not parsed.
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: longestBody }, (_request, body, done) =>
       done(null, body)

@@ -16,7 +16,7 @@ export function signed(config: Config, parts: readonly string[], now: Date): str
   return `${text}.${sign(config.secret, text)}`
 }
 
-/** The parts of what was signed here; undefined where it was not, or has ended. */
+/** The parts of a text that was signed here; undefined where it was not, or has expired. */
 export function readSigned(config: Config, text: string, now: Date): string[] | undefined {
   const parts = text.split('.')
   const signature = Buffer.from(parts.pop() ?? '')
@@ -27,7 +27,7 @@ export function readSigned(config: Config, text: string, now: Date): string[] | 
   return made && Number.parseInt(parts.pop() ?? '', 36) > now.getTime() ? parts : undefined
 }
 
-/** The path of the file of a message for who cannot show a token: a player in the page, or a provider. */
+/** The path of a message's file for readers that cannot show a token: a player in the page, or a provider. */
 export const filePath = (config: Config, { companyId, conversationId, messageId }: Place, now: Date): string =>
   `/api/conversations/files/${signed(config, [companyId, conversationId, messageId], now)}`
 

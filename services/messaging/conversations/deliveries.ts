@@ -188,7 +188,7 @@ const isAbout = ({ id, provider, address }: Channel, delivery: Delivery | undefi
   (delivery.signed_by === null || delivery.signed_by === id) &&
   (report.address === undefined || report.address === digits(address ?? ''))
 
-/** Notes what became of the deliveries, in place of what an earlier run noted. */
+/** Notes the outcomes of the deliveries, in place of those that an earlier run noted. */
 async function conclude(db: Db, deliveryIds: number[], counts: readonly Count[]): Promise<void> {
   await db.everyCompany(async trx => {
     await trx.deleteFrom('delivery_outcomes').where('delivery_id', 'in', deliveryIds).execute()

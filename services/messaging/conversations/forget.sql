@@ -1,4 +1,5 @@
--- With the messages of an erased person go their files, and what the provider sent, which is kept for a while as it came.
+-- Erases with a person's messages their files, and the deliveries of the provider, which are kept for a while as they
+-- came.
 create or replace function forget_deliveries() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin

@@ -21,7 +21,7 @@ import type {} from './tables.ts'
 /** Conversations are counted up to this number beyond the page that is asked for. */
 const countedBeyond = 30
 
-/** Conversations with what is shown of their leads and of who answers. */
+/** Conversations with the shown fields of their leads and of the people who answer. */
 const conversations = (trx: Trx) =>
   trx
     .selectFrom('conversations as c')
@@ -63,12 +63,12 @@ const toConversation = (row: Row): Conversation => ({
 const contactText = ({ channel, contact, contact_kind }: Row): string =>
   adapters[channel].contactText?.(contact, contact_kind) ?? contact
 
-type Asked = ConversationFilter & { me: string | null }
+type ViewerFilter = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
 
 function matching(
   query: Query,
-  { folder = 'all', status, channel, tag, leadId, me }: Asked,
+  { folder = 'all', status, channel, tag, leadId, me }: ViewerFilter,
   found: Found | null
 ): Query {
   return query
@@ -88,7 +88,7 @@ function matching(
 /** A page of conversations, the latest message first, and their number, or that there are more than a few beyond it. */
 export async function listConversations(
   trx: Trx,
-  filter: Asked,
+  filter: ViewerFilter,
   { skip, take }: { skip: number; take: number }
 ): Promise<{ rows: Conversation[]; total: number; capped: boolean }> {
   const q = filter.q?.trim()
@@ -192,7 +192,10 @@ export async function changeConversation(
   return after
 }
 
-/** Throws 400 for somebody who sees only their own leads, of whom this is none: they would not see the conversation. */
+/**
+ * Throws 400 for somebody who sees only their own leads, where this is none of them: they would not see the
+ * conversation.
+ */
 async function refuseUnseen(trx: Trx, employeeId: string, leadId: string): Promise<void> {
   const unseen = await trx
     .selectFrom('employees as e')

@@ -1,4 +1,4 @@
--- How far a message has come. A state never goes back, and what failed stays so, unless it had arrived.
+-- How far a message has come. A state never goes back, and a failed message stays so, unless it had arrived.
 create or replace function status_rank(status text) returns integer language sql immutable parallel safe as $$
   select array_position(array['queued', 'sending', 'unknown', 'accepted', 'sent', 'failed', 'delivered', 'read', 'played'],
     status)

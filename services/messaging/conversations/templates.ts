@@ -61,7 +61,7 @@ export async function queueTemplate(
       ${JSON.stringify({ ...data, template, automatic: true })}::jsonb, ${key}, 'queued', ${author}, now(),
       ${validUntil}::timestamptz, clock_timestamp())
     on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing`.execute(trx)
-  // One that people have written in stands in the list by what they said.
+  // A conversation in which people have written stands in the list by their last message.
   await trx
     .updateTable('conversations')
     .set({ last_text: cut(text, 200), last_kind: 'template', last_direction: 'out', last_message_at: sql`now()` })
@@ -75,7 +75,10 @@ export async function queueTemplate(
 
 type Person = { id: string; phone: string | null }
 
-/** The conversation with a lead, or with whom has their number; undefined where the number is none of the channel. */
+/**
+ * The conversation with a lead, or with the present owner of their number; undefined where the number is none of the
+ * channel.
+ */
 async function conversationWith(
   trx: Trx,
   companyId: string,

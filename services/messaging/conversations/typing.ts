@@ -12,8 +12,8 @@ const shownSeconds = 25
 const everySeconds = 20
 
 /**
- * Lets the person see that they are being answered, at most once in a while, where the company's customers see what it
- * reads: a channel shows both at once.
+ * Shows the person that somebody is answering, at most every so many seconds. Only where the company sends read
+ * receipts: the channel's call does both.
  */
 export async function noteTyping(trx: Trx, companyId: string, conversationId: string): Promise<void> {
   const { rows } = await sql`

@@ -21,7 +21,7 @@ declare module '../../core/tables.ts' {
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
-    mail_days: { company_id: string; day: string; sent: number; told: Filled<number> }
+    mail_days: { company_id: string; day: string; sent: number; told: Filled<number> } // english: a column
     account_mails: {
       id: Filled<string>
       to_address: string

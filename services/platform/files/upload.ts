@@ -30,16 +30,16 @@ export async function receiveBytes<T>({ body, headers }: FastifyRequest, receive
   }
 }
 
-/** The same bytes; throws what `tooMuch` makes of their size once they are more than `most`. */
+/** The same bytes; throws what `tooMuch` makes of their size once they are more than `limit`. */
 export async function* upTo(
   bytes: AsyncIterable<Buffer>,
-  most: number,
+  limit: number,
   tooMuch: (size: number) => Error
 ): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of bytes) {
     size += part.length
-    if (size > most) throw tooMuch(size)
+    if (size > limit) throw tooMuch(size)
     yield part
   }
 }

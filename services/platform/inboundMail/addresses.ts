@@ -60,10 +60,10 @@ export function readReplyAddress(
   sent: string
 ): { kind: ReplyKind; id: string } | 'plain' | null {
   if (!address || sent.length > 320) return null
-  const given = sent.trim().toLowerCase()
+  const recipient = sent.trim().toLowerCase()
   const end = `@${address.domain.toLowerCase()}`
-  if (!given.endsWith(end)) return null
-  const local = given.slice(0, -end.length)
+  if (!recipient.endsWith(end)) return null
+  const local = recipient.slice(0, -end.length)
   const own = address.local.toLowerCase()
   if (local === own) return 'plain'
   if (!local.startsWith(`${own}+`)) return null

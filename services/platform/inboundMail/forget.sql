@@ -1,4 +1,4 @@
--- With an erased person goes what they wrote: the mail that is placed with their lead.
+-- Erases the mails of an erased person: those placed with their lead.
 create or replace function forget_inbound_mails() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin

@@ -33,7 +33,7 @@ const limits = {
 export const pauseAfter = (failures: number, refused: boolean): number =>
   refused ? Math.min(900_000, 60_000 * 2 ** (failures - 1)) : Math.min(60_000, 1000 * 2 ** (failures - 1))
 
-/** Stores what is in the mailbox and what comes, until the signal. */
+/** Stores the mails in the mailbox, and new ones, until the signal. */
 export async function readMailbox(services: Services, signal: AbortSignal): Promise<void> {
   const { db, config, log } = services
   const { mailbox } = config.inboundMail
@@ -139,8 +139,8 @@ async function usedOf(client: ImapFlow, folder: string): Promise<number | null> 
 }
 
 /**
- * Stores what has not been stored yet and marks it as seen in the mailbox: mail that nobody has seen, and mail that is
- * newer than what was stored, should somebody have looked at it. `taken` are those of this connection.
+ * Stores the mails that are not stored yet and marks them as seen in the mailbox: the unseen ones, and those newer than
+ * the stored ones, should somebody have looked at them. `taken` are those of this connection.
  */
 async function takeNew(client: ImapFlow, db: Db, mailbox: Mailbox, taken: Set<number>): Promise<void> {
   const open = client.mailbox
@@ -181,7 +181,7 @@ async function take(
   place: { mailbox: string; uidValidity: number },
   uids: readonly number[]
 ): Promise<number[]> {
-  const known = await db.everyCompany(trx =>
+  const rows = await db.everyCompany(trx =>
     trx
       .selectFrom('inbound_mails')
       .select('uid')
@@ -190,7 +190,7 @@ async function take(
       .where('uid', 'in', uids)
       .execute()
   )
-  const stored = uids.filter(uid => known.some(row => row.uid === uid))
+  const stored = uids.filter(uid => rows.some(row => row.uid === uid))
   const missing = uids.filter(uid => !stored.includes(uid))
   if (missing.length === 0) return stored
   const store = async (mails: readonly { uid: number; size: number; raw: Buffer | null }[]) => {

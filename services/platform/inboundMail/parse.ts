@@ -46,8 +46,8 @@ const flat = (list: readonly Address[] = []) => list.flatMap(each => each.group 
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
 
-const textIn = (part: Attachment | undefined, most: number): string =>
-  part ? storable(Buffer.from(bytesOf(part).subarray(0, most)).toString('utf8'), most) : ''
+const textIn = (part: Attachment | undefined, limit: number): string =>
+  part ? storable(Buffer.from(bytesOf(part).subarray(0, limit)).toString('utf8'), limit) : ''
 
 /** In the characters that RFC 5322 allows: others find no row, and a zero byte is refused by the database. */
 const idsIn = (text = ''): string[] =>
@@ -114,7 +114,7 @@ function textOf({ text, html }: Email): string {
   return plain === '' || (page.length > plain.length * 3 && !words(page).includes(words(plain))) ? page : (text ?? '')
 }
 
-/** A text that is longer than what is kept of it goes along as a file. */
+/** A text beyond the limit goes along as a file. */
 const wholeText = (text: string): Attachment[] =>
   text.length > bounds.text
     ? [
@@ -127,7 +127,7 @@ const wholeText = (text: string): Attachment[] =>
       ]
     : []
 
-/** A hash of what two deliveries of one mail have in common. */
+/** A hash of the parts that two deliveries of one mail have in common. */
 function hashOf({ messageId, from, subject, text, files }: Omit<ReadMail, 'contentHash'>): Uint8Array {
   const hash = createHash('sha256').update(JSON.stringify([messageId, from?.address ?? null, subject, text]))
   for (const { content } of files) hash.update(content)

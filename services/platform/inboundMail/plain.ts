@@ -1,4 +1,4 @@
-/** Without what a database cannot keep, and without signs that turn the direction of a text around. */
+/** Removes characters that a database cannot store, and those that change the direction of a text. */
 export const storable = (text: string, limit: number): string =>
   text
     .slice(0, limit)

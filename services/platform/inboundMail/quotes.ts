@@ -90,7 +90,7 @@ function headersAt(lines: readonly string[], at: number): boolean {
   return hasSubject ? others >= 1 : others >= 2 && anAddress.test(sender)
 }
 
-/** True where everything from this line on is what the mail answers. */
+/** True where everything from this line on is the quoted mail. */
 const restIsQuoted = (lines: readonly string[], at: number): boolean =>
   titles.test(lineAt(lines, at)) ||
   written.test(lineAt(lines, at)) ||

@@ -87,7 +87,7 @@ export class MailReader {
       reason === 'tooMuch' ? resolve({ unreadable: 'too slow' }) : reject(new BusyError())
     )
     const hear = (message: Message) => {
-      if ('begun' in message) limit.begin()
+      if ('started' in message) limit.begin()
       else resolve(message)
     }
     const end = (code: number) => reject(new Error(`The thread that read a mail ended with ${code}`))

@@ -2,7 +2,7 @@ import type { FailedRecipient, InboundMail } from '../../core/mail.ts'
 import { cut } from '../../core/rules.ts'
 
 /** Recipients of a report at most. */
-const most = 100
+const maxRecipients = 100
 
 /** Characters of a header of the message that are read. */
 const longestHeader = 2000
@@ -28,11 +28,11 @@ const withoutType = (value: string): string => value.slice(value.indexOf(';') + 
 
 /** The outcome of each recipient in a delivery status, and its message, by the headers that came back with it. */
 export function readReport(status: string, returned: string): NonNullable<InboundMail['report']> {
-  const blocks = status.replaceAll('\r\n', '\n').split('\n\n', most * 2)
+  const blocks = status.replaceAll('\r\n', '\n').split('\n\n', maxRecipients * 2)
   const recipients = blocks
     .map(fieldsOf)
     .filter(fields => fields.has('final-recipient') || fields.has('original-recipient'))
-    .slice(0, most)
+    .slice(0, maxRecipients)
     .map((fields): FailedRecipient => {
       const address = fields.get('final-recipient') ?? fields.get('original-recipient') ?? ''
       return {
@@ -52,6 +52,6 @@ export function readReport(status: string, returned: string): NonNullable<Inboun
     messageId: message.get('message-id')?.slice(0, 1000) ?? null,
     feedback: about.get('feedback-type')?.toLowerCase().slice(0, 20) ?? null,
     returnPath: returnPath ? returnPath.replace(/^<|>$/g, '').slice(0, 320) : null,
-    ways: ways.slice(0, most)
+    ways: ways.slice(0, maxRecipients)
   }
 }

@@ -2,7 +2,7 @@
  * Lines that are read of a mail. The parser keeps an object for each line but those of base64, some two kilobytes: a
  * mail of 25 MB with short lines would take gigabytes.
  */
-const most = { base64: 400_000, others: 60_000, boundaries: 2000 }
+const limits = { base64: 400_000, others: 60_000, boundaries: 2000 }
 
 const [lineFeed, carriageReturn, hyphen] = [0x0a, 0x0d, 0x2d]
 
@@ -15,8 +15,8 @@ const saysBase64 = (line: Buffer): boolean =>
  * after a long part is still distinguished from it.
  */
 export function shorten(raw: Buffer): { raw: Buffer; shortened: boolean } {
-  if (raw.length < most.others) return { raw, shortened: false }
-  const left = { ...most }
+  if (raw.length < limits.others) return { raw, shortened: false }
+  const left = { ...limits }
   const kept: Buffer[] = []
   let keptFrom = 0
   let inHeaders = true

@@ -18,8 +18,8 @@ type ReceivedMail = {
 export const largestMail = 25 * 1024 * 1024
 
 /**
- * The same mail to the same people has the same hash, whichever way it comes. A mail that is too large goes by its
- * place.
+ * The same mail to the same people has the same hash, whichever way it comes. A mail that is too large is identified by
+ * its place in the mailbox.
  */
 function hashOf({ raw, envelope, place }: ReceivedMail): Buffer {
   const hash = createHash('sha256')

@@ -9,7 +9,7 @@ import { type Means, proveSender } from './proof.ts'
 /** `prove`: whether the sender is to be proved, which may ask DNS. */
 export type Ask = { raw: Uint8Array; envelope: Envelope; prove: boolean }
 export type Answer = { mail: ReadMail; senderProof: SenderProof } | { unreadable: string }
-export type Message = Answer | { begun: true }
+export type Message = Answer | { started: true }
 
 const own = workerData as Own & Means
 
@@ -22,7 +22,7 @@ async function proofOf(raw: Uint8Array, { from, headers }: ReadMail, envelope: E
 }
 
 parentPort?.on('message', async ({ raw, envelope, prove }: Ask) => {
-  parentPort?.postMessage({ begun: true } satisfies Message)
+  parentPort?.postMessage({ started: true } satisfies Message)
   let answer: Answer
   try {
     const mail = await parseMail(raw, envelope, own)

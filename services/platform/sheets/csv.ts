@@ -22,9 +22,9 @@ export function guessDelimiter(text: string): Delimiter {
   const score = (delimiter: string) => {
     const counts = lines.map(line => line.split(delimiter).length - 1).filter(count => count > 0)
     const often = Map.groupBy(counts, count => count)
-    const [most = 0, times = 0] =
+    const [commonest = 0, times = 0] =
       [...often].map(([count, all]) => [count, all.length] as const).sort((a, b) => b[1] - a[1])[0] ?? []
-    return times * 100 + Math.min(most, 50)
+    return times * 100 + Math.min(commonest, 50)
   }
   return delimiters.toSorted((a, b) => score(b) - score(a))[0] ?? ';'
 }

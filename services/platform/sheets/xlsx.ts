@@ -73,7 +73,7 @@ const lastColumn = 16_384
 const maxCells = 10_000_000
 
 /** Characters of one row, and of all rows: a shared string counts for each cell. */
-const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
+const limits = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
 
 const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
 const tooMuch = () =>
@@ -165,7 +165,7 @@ export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> 
   for await (const raw of rawRows(book)) {
     const row = readRow(raw, book, texts)
     size += lengthOf(row.cells)
-    if (size > most.sheet) throw tooMuch()
+    if (size > limits.sheet) throw tooMuch()
     yield row
   }
 }
@@ -184,7 +184,7 @@ export async function firstRows(source: Source, count: number, which = 0): Promi
   for await (const row of rawRows(book)) {
     rows.push(row)
     size += row.cells.reduce((sum, { value }) => sum + value.length, 0)
-    if (rows.length >= count || size > most.row) break
+    if (rows.length >= count || size > limits.row) break
   }
   const named = new Set(rows.flatMap(({ cells }) => cells.flatMap(cell => sharedNumber(cell) ?? [])))
   const texts = new Map<number, string>()
@@ -210,7 +210,7 @@ function readRow({ n, cells: raw }: RawRow, book: Workbook, shared: Shared): Row
     const cell = readCell(each, book, shared)
     const text = textOfCell(cell)
     size += text.length
-    if (size > most.row) throw tooLong()
+    if (size > limits.row) throw tooLong()
     while (cells.length < each.at) cells.push('')
     cells[each.at] = cell
   }

@@ -2,7 +2,7 @@ import sax, { type SAXOptions } from 'sax'
 import { damaged } from './zip.ts'
 
 /** Deeper nesting, and more attributes, than any workbook has. */
-const most = { depth: 50, attributes: 100 }
+const limits = { depth: 50, attributes: 100 }
 
 export type Attributes = Record<string, string>
 
@@ -20,8 +20,8 @@ export const attribute = (attributes: Attributes, name: string): string | undefi
   attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1]
 
 /**
- * Streams a document, and passes on what the watcher emits. Throws 400 for incomplete XML. Document types are refused:
- * no workbook has one, and they allow entity expansion.
+ * Streams a document, and passes on the items that the watcher emits. Throws 400 for incomplete XML. Document types are
+ * refused: no workbook has one, and they allow entity expansion.
  */
 export async function* watchXml<T>(
   document: AsyncIterable<string>,
@@ -39,11 +39,11 @@ export async function* watchXml<T>(
   parser.onerror = refuse
   parser.ondoctype = refuse
   parser.onattribute = () => {
-    if (++attributes > most.attributes) refuse()
+    if (++attributes > limits.attributes) refuse()
   }
   parser.onopentag = tag => {
     attributes = 0
-    if (++depth > most.depth) refuse()
+    if (++depth > limits.depth) refuse()
     open?.(localName(tag.name), tag.attributes as Attributes)
   }
   parser.onclosetag = name => {

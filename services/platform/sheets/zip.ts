@@ -15,7 +15,7 @@ const tooMuch = () =>
  * Limits against zip bombs: the unpacked size, and its ratio to the packed size for files above `ratioFrom`. Sheets
  * with repeated values reach a ratio of one hundred.
  */
-const most = { bytes: 400 * 1024 * 1024, ratio: 250, ratioFrom: 16 * 1024 * 1024, entries: 2000 }
+const limits = { bytes: 400 * 1024 * 1024, ratio: 250, ratioFrom: 16 * 1024 * 1024, entries: 2000 }
 
 /** The files of an archive by name. */
 export type Archive = { zip: ZipFile; entries: Map<string, Entry> }
@@ -40,14 +40,15 @@ export async function openArchive(source: Source): Promise<Archive> {
     // Names are not validated: some programs start them with a slash, and nothing is written to these paths.
     fromRandomAccessReaderPromise(new Reader(source), source.size, { autoClose: false, decodeStrings: false })
   )
-  if (zip.entryCount > most.entries) throw damaged()
+  if (zip.entryCount > limits.entries) throw damaged()
   let unpacked = 0
   await read(async () => {
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw new AppError('invalid', 'Esta planilha tem senha. Salve-a sem senha.')
       unpacked += entry.uncompressedSize
       const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
-      if (unpacked > most.bytes || (entry.uncompressedSize > most.ratioFrom && ratio > most.ratio)) throw tooMuch()
+      if (unpacked > limits.bytes || (entry.uncompressedSize > limits.ratioFrom && ratio > limits.ratio))
+        throw tooMuch()
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
       entries.set(name.replace(/^\//, ''), entry)
     }

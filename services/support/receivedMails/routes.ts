@@ -21,7 +21,7 @@ const path = '/api/admin/inbound-mails'
 const checker = TypeCompiler.Compile(ReceivedMailFilter)
 const FileParams = Type.Object({ id: Id, n: Type.String({ pattern: '^\\d{1,4}$' }) }, { additionalProperties: false })
 
-/** The mails that came in, for the staff who answer tickets: nothing that somebody wrote is out of their sight. */
+/** The mails that came in, for the staff who answer tickets: they see all of them. */
 export function register(app: App): void {
   app.addHook('onClose', async () => readerOf(app.config).close())
   registerReading(app)

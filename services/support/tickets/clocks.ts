@@ -93,7 +93,7 @@ export async function moveClocks(
   const before = await clockRows(trx, companyId, ticketId)
   const target = rules.targets[ticket.plan][ticket.priority]
   const next: ClockRow = {
-    // Never before what is already written: the clocks of two machines differ.
+    // Never earlier than the last stored row: the clocks of two machines differ.
     at: new Date(Math.max(at, ...before.slice(-1).map(row => Date.parse(row.at)))).toISOString(),
     // Nobody waits for an answer to what a program wrote.
     status: ticket.quiet && ticket.status === 'open' ? 'waiting' : ticket.status,
@@ -110,7 +110,7 @@ export async function moveClocks(
   await storeDues(trx, companyId, ticketId, [...before, next], businessOf(rules.hours))
 }
 
-/** Keeps with the ticket when its clocks end, and what they had counted when they stopped. */
+/** Stores with the ticket when its clocks end, and their count when they stopped. */
 export async function storeDues(
   trx: Trx,
   companyId: string,

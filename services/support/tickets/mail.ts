@@ -110,7 +110,9 @@ function splitFiles(files: readonly AnsweredFile[]) {
   return { attached, linked }
 }
 
-/** Mails an answer of staff to who asked, as a part of one conversation by mail. Once, however often it is called. */
+/**
+ * Mails an answer of staff to the requester, as a part of one conversation by mail. Once, however often it is called.
+ */
 export async function mailAnswer(
   trx: Trx,
   config: Config,

@@ -12,7 +12,7 @@ import { ticketLimits } from './rules.ts'
  */
 export type KeptMail = { text: string; quoted: string; notices: string[]; fileIds: string[] }
 
-/** Characters of a mail's text, of what is folded away, and of a note. */
+/** Characters of a mail's text, of its quoted part, and of a note. */
 const longest = { text: 200_000, note: 8000 }
 
 /** Files that are named as not kept. */

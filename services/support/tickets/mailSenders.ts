@@ -69,7 +69,7 @@ export async function repetitionOf(
     with made as (
       select inbound_mail_id from ticket_messages where mail_id = ${name} or inbound_mail_id = ${id}
       union all select inbound_mail_id from ticket_notes where mail_id = ${name} or inbound_mail_id = ${id}
-      -- Of mails that share a Message-ID all but the first are named by their rows.
+      -- All mails with one Message-ID except the first are named by their rows.
       union all select i.id from inbound_mails i where i.content_hash = ${hash}
         and i.state = 'handled' and i.handled_by = 'tickets' and i.outcome <> 'repeated')
     select coalesce(bool_or(m.inbound_mail_id = ${id} or i.content_hash = ${hash}), false) as same

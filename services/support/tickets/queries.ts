@@ -41,14 +41,14 @@ const rows = (trx: Trx, { me }: Pick<Reader, 'me'>) =>
         where u.company_id = t.company_id and u.employee_id = ${me} and u.ticket_id = t.id)`.as('unread')
     )
 
-type Asked = TicketFilter & { me: string | null }
+type Filter = TicketFilter & { me: string | null }
 
 const numberIn = (q: string): number | null => {
   const [, digits] = /^#?(\d{1,12})$/.exec(q.trim()) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
-function matching<Q>(query: Q, { q, status, open, priority, category, unread, mine, leadId, me }: Asked): Q {
+function matching<Q>(query: Q, { q, status, open, priority, category, unread, mine, leadId, me }: Filter): Q {
   const text = q?.trim() ?? ''
   const number = numberIn(text)
   const all = (query as unknown as ReturnType<typeof rows>)
@@ -75,7 +75,7 @@ function matching<Q>(query: Q, { q, status, open, priority, category, unread, mi
 /** A page of the company's tickets, and their number, or that there are more than some beyond it. */
 export async function listTickets(
   trx: Trx,
-  filter: Asked,
+  filter: Filter,
   { skip, take, sort }: Pick<ListRequest<'lastAt' | 'createdAt' | 'number'>, 'skip' | 'take' | 'sort'>
 ): Promise<{ rows: TicketRow[]; total: number; capped: boolean }> {
   // Tickets of a search, those that a person has not read and those about one lead are few, and are collected.

@@ -34,7 +34,7 @@ export type Opening = {
   key?: string | null
   mail?: MailSource
   originId?: string | null
-  /** False for what a stranger wrote, which waits for staff to place it. */
+  /** False for a stranger's ticket, which waits for staff to place it. */
   placed?: boolean
   /** Screens show it, and nobody is mailed. */
   silent?: boolean

@@ -14,7 +14,7 @@ const record = (who: Tenant, activity: object) =>
 const list = (who: Tenant, query = {}) =>
   app.inject({ url: `/api/companies/${who.id}/activities`, query, headers: who.auth })
 
-test('an activity is recorded and listed, the newest first, ten unless told', async () => {
+test('an activity is recorded and listed, the newest first, ten by default', async () => {
   const ours = await company(app)
   for (let n = 1; n <= 12; n++)
     expect((await record(ours, { type: 'call', description: `Ligação ${n}` })).statusCode).toBe(201)

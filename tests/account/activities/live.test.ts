@@ -64,7 +64,7 @@ async function follow(auth: { authorization: string }, cursor?: string) {
   }
 }
 
-test('who begins to follow is told of what happened since the page was sent, however long its transaction took', async () => {
+test('a new follower gets everything that happened since the page was sent, however long its transaction took', async () => {
   const ours = await company(app)
   let commit = () => {}
   const committed = new Promise<void>(resolve => (commit = resolve))
@@ -93,7 +93,7 @@ const give = (leadId: string, ownerId: string | null) =>
   app.db.everyCompany(trx => trx.updateTable('leads').set({ owner_id: ownerId }).where('id', '=', leadId).execute())
 
 /** An event of the company, as a feature announces it. */
-const tell = (companyId: string, kind: string, data: Record<string, unknown>) =>
+const announceTo = (companyId: string, kind: string, data: Record<string, unknown>) =>
   app.db.company(companyId, trx => announce(trx, { companyId, kind, data } as Parameters<typeof announce>[1]))
 
 const conversationsOf = (ours: Tenant, leadIds: string[]): Promise<string[]> =>
@@ -107,7 +107,7 @@ const conversationsOf = (ours: Tenant, leadIds: string[]): Promise<string[]> =>
     return rows.map(({ id }) => id)
   })
 
-test('whoever sees only some leads hears of the others that something changed, and not what', async () => {
+test('somebody who sees only some leads learns of the others that something changed, and not what', async () => {
   const ours = await company(app)
   const [own, ofTeam] = [
     await colleague(app, ours.id, { leadAccess: 'own' }),
@@ -128,19 +128,19 @@ test('whoever sees only some leads hears of the others that something changed, a
   const late = await follow(own.auth)
   const everything = await follow(ours.auth)
   for (const leadId of [theirs, free, mine]) {
-    await tell(ours.id, 'lead-changed', { leadId })
-    await tell(ours.id, 'lead-created', { leadId, activityId: `activity-${leadId}` })
-    await tell(ours.id, 'appointment-changed', { appointmentId: `appointment-${leadId}`, leadId })
-    await tell(ours.id, 'viewing', { leadId, employeeId: ours.userId })
-    await tell(ours.id, 'mention', { leadId, noteId: `note-${leadId}`, employeeIds: [other.id] })
+    await announceTo(ours.id, 'lead-changed', { leadId })
+    await announceTo(ours.id, 'lead-created', { leadId, activityId: `activity-${leadId}` })
+    await announceTo(ours.id, 'appointment-changed', { appointmentId: `appointment-${leadId}`, leadId })
+    await announceTo(ours.id, 'viewing', { leadId, employeeId: ours.userId })
+    await announceTo(ours.id, 'mention', { leadId, noteId: `note-${leadId}`, employeeIds: [other.id] })
   }
   for (const conversationId of [theirConversation, myConversation]) {
     const leadId = conversationId === myConversation ? mine : theirs
-    await tell(ours.id, 'conversation-changed', { conversationId, leadId })
-    await tell(ours.id, 'conversation-presence', { conversationId, employeeId: ours.userId, typing: true })
+    await announceTo(ours.id, 'conversation-changed', { conversationId, leadId })
+    await announceTo(ours.id, 'conversation-presence', { conversationId, employeeId: ours.userId, typing: true })
   }
-  for (const employeeId of [other.id, own.id]) await tell(ours.id, 'notification', { employeeId })
-  await tell(ours.id, 'tags-changed', {})
+  for (const employeeId of [other.id, own.id]) await announceTo(ours.id, 'notification', { employeeId })
+  await announceTo(ours.id, 'tags-changed', {})
 
   const bare = ['lead-changed', 'lead-created', 'appointment-changed'].map(kind => ({ kind }))
   const heard = [
@@ -177,16 +177,16 @@ test('rights that change are those of an open stream too', async () => {
   const bia = await colleague(app, ours.id)
   const leadId = (await sendLead(app, ours.id)).json().id
   const stream = await follow(bia.auth)
-  await tell(ours.id, 'lead-changed', { leadId })
+  await announceTo(ours.id, 'lead-changed', { leadId })
   await expect.poll(() => stream.events().at(-1)).toEqual({ kind: 'lead-changed', leadId })
   const payload = { role: 'viewer', leadAccess: 'own', team: null }
   const changed = await app.inject({ method: 'PUT', url: `/api/employees/${bia.id}`, headers: ours.auth, payload })
   expect(changed.statusCode).toBe(200)
   await expect.poll(() => stream.events().at(-1)).toEqual({ kind: 'team-changed' })
-  await tell(ours.id, 'lead-changed', { leadId })
+  await announceTo(ours.id, 'lead-changed', { leadId })
   await expect.poll(() => stream.events().at(-1)).toEqual({ kind: 'lead-changed' })
   await give(leadId, bia.id)
-  await tell(ours.id, 'lead-changed', { leadId })
+  await announceTo(ours.id, 'lead-changed', { leadId })
   await expect.poll(() => stream.events().at(-1)).toEqual({ kind: 'lead-changed', leadId })
   stream.end()
 })

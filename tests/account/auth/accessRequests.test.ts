@@ -16,10 +16,10 @@ test('a request reaches the admins of an active company alone', async () => {
   const ours = await company(app, 'Padaria Central')
   const agent = await join(app, ours, { role: 'agent' })
   expect((await ask({ ...rui(), cnpj: ours.cnpj })).statusCode).toBe(202)
-  const asked = async (email: string) =>
+  const requestMails = async (email: string) =>
     (await mailsTo(app, email)).filter(({ subject }) => subject === 'Pedido de acesso a Padaria Central na Prosa')
-  await expect.poll(async () => (await asked(ours.email)).length).toBe(1)
-  expect(await asked(agent.email)).toEqual([])
+  await expect.poll(async () => (await requestMails(ours.email)).length).toBe(1)
+  expect(await requestMails(agent.email)).toEqual([])
 
   await app.db.everyCompany(trx =>
     trx.updateTable('companies').set({ active: false }).where('id', '=', ours.id).execute()
@@ -28,7 +28,7 @@ test('a request reaches the admins of an active company alone', async () => {
   const another = await company(app, 'Outra')
   await ask({ ...rui(), cnpj: another.cnpj })
   await expect.poll(async () => (await mailsTo(app, another.email)).length).toBeGreaterThan(1)
-  expect(await asked(ours.email)).toHaveLength(1)
+  expect(await requestMails(ours.email)).toHaveLength(1)
 })
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ['Rui http://golpe.example/x', 'Rui http golpe example x'],
   ['<b>Rui</b>', 'b Rui b'],
   ['12345 !!!', '']
-])('of the name "%s" the mail tells "%s"', (given, told) => {
-  expect(plainName(given)).toBe(told)
+])('the name "%s" is shown in the mail as "%s"', (name, plain) => {
+  expect(plainName(name)).toBe(plain)
 })
 
 test('an address can ask ten times in an hour, and one person twice for the same company', async () => {
@@ -59,6 +59,7 @@ test('an address can ask ten times in an hour, and one person twice for the same
   const [person, statuses] = [rui(), [] as number[]]
   for (let n = 0; n < 11; n++) statuses.push((await ask({ ...person, cnpj: ours.cnpj }, strict)).statusCode)
   expect(statuses).toEqual([...Array(10).fill(202), 429])
-  const asked = async () => (await mailsTo(strict, ours.email)).filter(({ text }) => text.includes(person.email)).length
-  await expect.poll(asked).toBe(2)
+  const requestMails = async () =>
+    (await mailsTo(strict, ours.email)).filter(({ text }) => text.includes(person.email)).length
+  await expect.poll(requestMails).toBe(2)
 })

@@ -24,7 +24,7 @@ async function newToken(email: string): Promise<string> {
   return (await resetMails(email))[0]?.token ?? ''
 }
 
-test('a link by mail sets a new password, ends all sessions and is told to its owner', async () => {
+test('a link by mail sets a new password, ends all sessions and notifies its owner', async () => {
   const ours = await company(app)
   const token = await newToken(ours.email.toUpperCase().toLowerCase())
   const [mail] = await resetMails(ours.email)
@@ -90,13 +90,13 @@ test.each(['1234567', 'senha123', 'x'.repeat(129)])(
 )
 
 // That it takes the same time too is measured by `npm run bench -- signin`.
-test('whoever asks learns nothing: the same answer, known, unknown, inactive or senseless', async () => {
+test('a request for a link reveals nothing: the same answer, known, unknown, inactive or senseless', async () => {
   const [ours, inactive] = await Promise.all([company(app), company(app)])
   await app.db.everyCompany(trx =>
     trx.updateTable('users').set({ active: false }).where('id', '=', inactive.userId).execute()
   )
-  const asked = [ours.email, 'ninguem@example.com', inactive.email, 'a\u0000b', `' or 1=1`]
-  const answers = await Promise.all(asked.map(forgot))
+  const addresses = [ours.email, 'ninguem@example.com', inactive.email, 'a\u0000b', `' or 1=1`]
+  const answers = await Promise.all(addresses.map(forgot))
   expect(new Set(answers.map(answer => `${answer.statusCode} ${answer.body}`)).size).toBe(1)
   expect(answers[0]?.statusCode).toBe(202)
   await expect.poll(async () => (await mailsTo(app, inactive.email)).length).toBe(1)

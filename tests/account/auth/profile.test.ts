@@ -60,7 +60,7 @@ test.each([
   expect(Object.keys(answer.json().errors)).toEqual([field])
 })
 
-test('a new password ends the other sessions, not this one, and is told by mail', async () => {
+test('a new password ends the other sessions, not this one, and is reported by mail', async () => {
   const ours = await company(app)
   const there = await anotherSession(ours)
   const wrong = await call(ours, 'POST', '/password', { current: 'errada', password: 'outra senha boa' })
@@ -95,8 +95,8 @@ test('an e-mail changes once both addresses agree, in either order', async () =>
   ] as const) {
     const ours = await company(app)
     const email = `novo-${ours.email}`
-    const asked = await call(ours, 'POST', '/email', { email, password: ours.password })
-    expect(asked.statusCode).toBe(202)
+    const response = await call(ours, 'POST', '/email', { email, password: ours.password })
+    expect(response.statusCode).toBe(202)
     const links = { old: (await mailsTo(app, ours.email))[0]?.token, new: (await mailsTo(app, email))[0]?.token }
     expect((await confirm(links[order[0]])).json()).toEqual({ result: 'waiting' })
     expect((await confirm(links[order[0]])).json()).toMatchObject({ code: 'LINK_EXPIRED' })
@@ -119,8 +119,8 @@ test('a taken e-mail is not revealed, and never changes hands', async () => {
   const [free, taken] = [await ask(`livre-${ours.email}`), await ask(theirs.email.toUpperCase())]
   expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
   expect((await confirm((await mailsTo(app, ours.email))[0]?.token)).json()).toEqual({ result: 'waiting' })
-  const [told] = await mailsTo(app, theirs.email)
-  expect(told).toMatchObject({ token: null, text: expect.stringContaining('nada mudou') })
+  const [mail] = await mailsTo(app, theirs.email)
+  expect(mail).toMatchObject({ token: null, text: expect.stringContaining('nada mudou') })
   // The link of the first wish went with it.
   expect((await confirm((await mailsTo(app, `livre-${ours.email}`))[0]?.token)).statusCode).toBe(404)
 })

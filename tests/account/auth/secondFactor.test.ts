@@ -31,9 +31,9 @@ test('with a second factor the password alone does not sign in, and a code of th
   expect((await post(ours, '/confirm', { code: '000000' })).json().errors).toHaveProperty('code')
 
   const { secret } = await protect(app, ours)
-  const asked = await login(ours)
-  expect(asked.statusCode).toBe(401)
-  expect(asked.json()).toMatchObject({
+  const challenge = await login(ours)
+  expect(challenge.statusCode).toBe(401)
+  expect(challenge.json()).toMatchObject({
     code: 'SECOND_FACTOR',
     message: 'Digite o código do seu aplicativo autenticador.'
   })
@@ -50,7 +50,7 @@ test('with a second factor the password alone does not sign in, and a code of th
   expect((await post(ours, '')).statusCode).toBe(409)
 })
 
-test('a recovery code is good once, in any spelling, and its owner is told', async () => {
+test('a recovery code is good once, in any spelling, and its owner is notified', async () => {
   const ours = await company(app)
   const { recoveryCodes } = await protect(app, ours)
   expect(new Set(recoveryCodes).size).toBe(10)
@@ -241,7 +241,7 @@ describe('a lost second factor is removed', () => {
     expect((await login(bia)).statusCode).toBe(200)
   })
 
-  test('of staff by whoever may change their rights', async () => {
+  test('of staff by anyone who may change their rights', async () => {
     const [globalAdmin, helper] = [await staff(app, 'global_admin'), await staff(app, 'employee', ['manage_employees'])]
     const colleagueOfStaff = await staff(app, 'employee')
     for (const who of [globalAdmin, colleagueOfStaff]) await protect(app, who as unknown as Tenant)

@@ -219,7 +219,7 @@ test('a token is renewed at half time, the old one is good for a minute, and lat
   expect((await me(token)).statusCode).toBe(401)
 })
 
-test('a renewal whose answer was lost is told again while the old token is good', async () => {
+test('a renewal whose answer was lost is answered again while the old token is good', async () => {
   const ours = await company(app)
   await age(ours.token, { renewed_at: sessionTimes.idle / 2 + 1000 })
   const lost = (await me(ours.token)).headers['x-refreshed-token']

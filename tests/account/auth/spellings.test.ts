@@ -107,8 +107,8 @@ test.each(twins)('an address with %s is the same account at every door', async (
   expect((await invite(invited)).statusCode).toBe(201)
   expect((await invite(twin(invited))).statusCode).toBe(409)
 
-  const asked = { email: other, password: ours.password }
-  await app.inject({ method: 'POST', url: '/api/profile/email', headers: ours.auth, payload: asked })
+  const change = { email: other, password: ours.password }
+  await app.inject({ method: 'POST', url: '/api/profile/email', headers: ours.auth, payload: change })
   expect((await mailsTo(app, email))[0]?.text).toContain('nada mudou')
 
   const admin = await staff(app, 'global_admin')

@@ -52,7 +52,7 @@ test('a CNPJ is given once, right, and is no other company’s', async () => {
   expect((await put(ours, { ...record, timeZone: 'Marte/Olimpo' })).statusCode).toBe(400)
 })
 
-test('the company of oneself and of a colleague is told, that of anybody else is not', async () => {
+test('one’s own company and that of a colleague are shown, that of anybody else is not', async () => {
   const [ours, theirs] = await Promise.all([company(app), company(app)])
   await changePlan(app, ours.id, 'enterprise')
   const bia = await join(app, ours)
@@ -89,7 +89,7 @@ test('the day on which the limit of the plan is reached is foretold by the pace 
   const day = (from: string, days: number) =>
     new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
   const today = dayIn('America/Sao_Paulo')
-  // Fifty of a hundred on the first day; the count begins anew with the month.
+  // Fifty of a hundred on the first day; the count restarts with the month.
   const inMonth = (last: string) => (last.slice(0, 7) === today.slice(0, 7) ? last : null)
   expect((await usage()).limitDay).toBe(inMonth(day(today, 1)))
   await app.db.everyCompany(trx =>

@@ -41,8 +41,8 @@ async function large(): Promise<Tenant> {
 
 /** Invites somebody and accepts for them. */
 async function join(ours: Tenant, more: object = {}): Promise<Person> {
-  const asked = invitation(more)
-  const sent = (await call(ours, 'POST', '/api/employees/invitations', asked)).json<SentInvitation>()
+  const invited = invitation(more)
+  const sent = (await call(ours, 'POST', '/api/employees/invitations', invited)).json<SentInvitation>()
   const answer = await accept(tokenOf(sent))
   if (answer.statusCode !== 200) throw new Error(answer.body)
   const { token, user } = answer.json<SignedIn>()
@@ -50,7 +50,7 @@ async function join(ours: Tenant, more: object = {}): Promise<Person> {
     id: user.companyEmployee?.id ?? '',
     userId: user.id,
     token,
-    email: asked.email,
+    email: invited.email,
     password: 'cavalo azul 42',
     auth: { authorization: `Bearer ${token}` }
   }
@@ -58,7 +58,7 @@ async function join(ours: Tenant, more: object = {}): Promise<Person> {
 
 const team = async (who: Who): Promise<Employee[]> => (await call(who, 'GET', '/api/employees')).json()
 
-/** What is stored of a person, whatever the API says. */
+/** The stored row of a person, whatever the API says. */
 const stored = (companyId: string, id: string) =>
   app.db.company(companyId, trx =>
     trx
@@ -77,19 +77,24 @@ const audited = async (companyId: string): Promise<string[]> => {
 
 test('an invited person joins with the role that was chosen, and everything is on record', async () => {
   const ours = await large()
-  const asked = invitation({ role: 'custom', permissions: ['edit_leads', 'edit_form'], leadAccess: 'own', team: 'Sul' })
-  const response = await call(ours, 'POST', '/api/employees/invitations', asked)
+  const invited = invitation({
+    role: 'custom',
+    permissions: ['edit_leads', 'edit_form'],
+    leadAccess: 'own',
+    team: 'Sul'
+  })
+  const response = await call(ours, 'POST', '/api/employees/invitations', invited)
   expect(response.statusCode).toBe(201)
   const sent = response.json<SentInvitation>()
   expect(sent.link).toMatch(new RegExp(`^${app.config.publicUrl}/invitation\\?token=[\\w-]{43}$`))
   expect(await team(ours)).toMatchObject([
-    { name: 'Bia Lima', email: asked.email, status: 'invited', role: 'custom', userId: null, team: 'Sul' },
+    { name: 'Bia Lima', email: invited.email, status: 'invited', role: 'custom', userId: null, team: 'Sul' },
     { name: 'Pessoa de Teste', status: 'active', role: 'admin', email: ours.email }
   ])
   const check = await call(null, 'POST', '/public/invitations/check', { token: tokenOf(sent) })
   expect(check.json()).toEqual({
     name: 'Bia Lima',
-    email: asked.email,
+    email: invited.email,
     companyName: 'Padaria Central',
     inviterName: 'Pessoa de Teste',
     hasAccount: null
@@ -107,20 +112,20 @@ test('an invited person joins with the role that was chosen, and everything is o
   expect({ status: again.statusCode, code: again.json().code }).toEqual({ status: 404, code: 'LINK_EXPIRED' })
 })
 
-test('of twenty acceptances at once one makes one person', async () => {
+test('twenty acceptances at once make one person', async () => {
   const ours = await large()
-  const asked = invitation()
-  const sent = (await call(ours, 'POST', '/api/employees/invitations', asked)).json()
+  const invited = invitation()
+  const sent = (await call(ours, 'POST', '/api/employees/invitations', invited)).json()
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(tokenOf(sent))))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(404)])
   expect(await team(ours)).toHaveLength(2)
   const users = await app.db.everyCompany(trx =>
-    trx.selectFrom('users').select('id').where('email', '=', asked.email).execute()
+    trx.selectFrom('users').select('id').where('email', '=', invited.email).execute()
   )
   expect(users).toHaveLength(1)
 })
 
-test('of ten invitations at once as many go out as the plan has places', async () => {
+test('ten invitations at once go out as far as the plan has places', async () => {
   const ours = await company(app)
   await call(ours, 'POST', `/api/companies/${ours.id}/plan`, { plan: 'pro' })
   const answers = await Promise.all(
@@ -218,7 +223,7 @@ test('the owner of an account joins with its password, and then moves between th
   expect((await call(me, 'POST', '/api/auth/company', { companyId: ours.id })).statusCode).toBe(404)
 })
 
-test('whoever invites does not learn whether an address has an account, the owner of the mailbox does', async () => {
+test('the inviter does not learn whether an address has an account, the owner of the mailbox does', async () => {
   const [ours, theirs] = [await large(), await company(app, 'Oficina do Bairro')]
   await app.db.everyCompany(trx =>
     trx.updateTable('users').set({ name: 'Nome na Conta' }).where('id', '=', theirs.userId).execute()
@@ -238,11 +243,11 @@ test('whoever invites does not learn whether an address has an account, the owne
     const mailed = (await call(null, 'POST', '/public/invitations/check', { token: mail?.token ?? '' })).json()
     return { shown, refusals, mailed }
   }
-  const [known, unknown] = [await answers(theirs.email), await answers(newEmail())]
-  expect(known.shown).toEqual({ ...unknown.shown, hasAccount: null, name: 'Bia Lima' })
-  expect(known.refusals).toEqual(unknown.refusals)
-  expect(known.refusals.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
-  expect([known.mailed, unknown.mailed]).toMatchObject([
+  const [registered, unknown] = [await answers(theirs.email), await answers(newEmail())]
+  expect(registered.shown).toEqual({ ...unknown.shown, hasAccount: null, name: 'Bia Lima' })
+  expect(registered.refusals).toEqual(unknown.refusals)
+  expect(registered.refusals.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
+  expect([registered.mailed, unknown.mailed]).toMatchObject([
     { hasAccount: true, name: 'Nome na Conta' },
     { hasAccount: false, name: 'Bia Lima' }
   ])
@@ -351,12 +356,12 @@ test('two admins who demote or remove each other at once leave one', async () =>
   }
 })
 
-test('whoever leaves hands over the leads, is signed out here at once, and stays in the history', async () => {
+test('somebody who leaves hands over the leads, is signed out here at once, and stays in the history', async () => {
   const ours = await large()
   const [bia, caio] = [await join(ours, { name: 'Bia' }), await join(ours, { name: 'Caio' })]
   const lead = (await sendLead(app, ours.id)).json().id
-  const given = await call(ours, 'PUT', `/api/leads/${lead}`, { ownerId: bia.id })
-  expect(given.json()).toMatchObject({ ownerId: bia.id, ownerName: 'Bia Lima' })
+  const assigned = await call(ours, 'PUT', `/api/leads/${lead}`, { ownerId: bia.id })
+  expect(assigned.json()).toMatchObject({ ownerId: bia.id, ownerName: 'Bia Lima' })
   expect((await team(ours)).find(({ id }) => id === bia.id)?.openLeads).toBe(1)
   const wrong = await call(ours, 'POST', `/api/employees/${bia.id}/deactivate`, { heirId: bia.id })
   expect(Object.keys(wrong.json().errors)).toEqual(['heirId'])
@@ -404,7 +409,7 @@ test('leads are found by who has them, alone and with a search', async () => {
   expect((await find(ours, { owner: "x' or true --", q: 'lima' })).names).toEqual([])
 })
 
-test('whoever does not manage the team reads names and roles, and may not give leads away', async () => {
+test('a person who does not manage the team reads names and roles, and may not give leads away', async () => {
   const ours = await large()
   const agent = await join(ours, { permissions: ['manage_team'] })
   await call(ours, 'POST', '/api/employees/invitations', invitation())
@@ -454,9 +459,9 @@ test('an account with a second factor accepts with its code, and every attempt i
       url: '/public/invitations/accept',
       payload: { token, password: theirs.password, ...more }
     })
-  const asked = await accept({})
-  expect(asked.statusCode).toBe(401)
-  expect(asked.json().code).toBe('SECOND_FACTOR')
+  const challenge = await accept({})
+  expect(challenge.statusCode).toBe(401)
+  expect(challenge.json().code).toBe('SECOND_FACTOR')
   expect((await accept({ code: '000000' })).statusCode).toBe(401)
   expect((await accept({ password: 'outra senha', code: codeOf(secret) })).statusCode).toBe(400)
   const accepted = await accept({ code: codeOf(secret) })

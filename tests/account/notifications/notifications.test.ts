@@ -46,7 +46,7 @@ const mails = (ours: Tenant, to: string) =>
     trx.selectFrom('mails').select(['subject', 'text']).where('to_address', '=', to).orderBy('created_at').execute()
   )
 
-test('a new lead is told to those who see it, once, and is unread until they read it', async () => {
+test('a new lead notifies those who see it, once, and is unread until they read it', async () => {
   const { ours, bia } = await team()
   const { id } = (await sendLead(app, ours.id)).json()
   await expect.poll(() => titles(ours)).toEqual(['Novo lead'])
@@ -56,7 +56,7 @@ test('a new lead is told to those who see it, once, and is unread until they rea
   })
   expect(await titles(bia)).toEqual([])
 
-  // Given to Bia, it is hers to be told of, and not of the one who gave it.
+  // Assigning the lead notifies Bia, and not the person who assigned it.
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
   expect(await titles(bia)).toEqual(['Lead para você'])
   await sendLead(app, ours.id)
@@ -79,13 +79,13 @@ test('each kind comes by the means that the person wants', async () => {
   await call(ours, 'PUT', '/api/notifications/settings', settings({ lead_new: off }))
   expect((await call(bia, 'GET', '/api/notifications/settings')).json().media.lead_assigned).toEqual(off)
   const { id } = (await sendLead(app, ours.id)).json()
-  const told = () =>
+  const notices = () =>
     app.db.company(ours.id, trx => trx.selectFrom('notifications').select(['kind', 'shown', 'mail']).execute())
-  const kinds = async () => (await told()).map(({ kind }) => kind).sort()
+  const kinds = async () => (await notices()).map(({ kind }) => kind).sort()
   await expect.poll(kinds).toEqual(['lead_new'])
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
   expect(await kinds()).toEqual(['lead_assigned', 'lead_new'])
-  for (const { shown, mail } of await told()) expect([shown, mail]).toEqual([false, false])
+  for (const { shown, mail } of await notices()) expect([shown, mail]).toEqual([false, false])
   expect([await titles(bia), await titles(ours)]).toEqual([[], []])
   // The admin wants no mail for each lead either.
   expect(await mails(ours, ours.email)).toEqual([])
@@ -212,7 +212,7 @@ const digestOf = async (ours: Tenant, to: string) => {
   return (await mails(ours, to)).find(({ subject }) => subject.startsWith('Seu dia'))?.text ?? ''
 }
 
-test('the mail of the day tells of every kind that is wanted there, by name and with a link, and of nothing else', async () => {
+test('the mail of the day lists every kind that is wanted there, by name and with a link, and nothing else', async () => {
   const { ours, bia } = await team()
   const { id } = (await sendLead(app, ours.id)).json()
   const assign = { lead_assigned: { app: false, mail: false, digest: true } }

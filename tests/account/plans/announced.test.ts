@@ -4,7 +4,7 @@ import { promptFor } from '../../../services/assistant/chat/prompt.ts'
 import { features } from '../../../services/features.ts'
 import { openApp } from '../../kit/app.ts'
 
-/** What the landing page and the plans promise, and the feature that keeps it; those of a plan's limits aside. */
+/** Promises of the landing page and of the plans, each with the feature that keeps it; a plan's limits aside. */
 const promises: Record<string, string> = {
   'Formulário público': 'forms',
   'Formulário público de leads': 'forms',
@@ -26,14 +26,14 @@ const promises: Record<string, string> = {
 
 const exists = (name: string): boolean => features.some(feature => feature.name === name)
 
-test('what exists is called announced nowhere, and what does not is, also where the assistant tells of plans', async () => {
+test('what exists is called announced nowhere, and what does not is, also where the assistant explains the plans', async () => {
   for (const { name, by } of announced) expect(exists(by), `${name} is released`).toBe(false)
   for (const [promise, by] of Object.entries(promises)) expect(isComing(promise), promise).toBe(!exists(by))
 
   const app = await openApp()
   const plans = (await app.inject('/public/plans')).json<{ name: string; features: string[] }[]>()
-  const told = plans.flatMap(plan => plan.features).filter(feature => !feature.startsWith('Tudo do'))
-  const unclear = told.filter(feature => !(feature in promises))
+  const promised = plans.flatMap(plan => plan.features).filter(feature => !feature.startsWith('Tudo do'))
+  const unclear = promised.filter(feature => !(feature in promises))
   expect(unclear, 'say above which feature keeps it').toEqual([])
 
   const [system] = promptFor({

@@ -34,20 +34,20 @@ async function nameInForm(who: Tenant, recipients: string[]) {
 const stateOf = async (who: Tenant, email: string): Promise<Recipient> =>
   (await call(who, 'GET', `/api/recipients?emails=${encodeURIComponent(email)}`)).json()[0]
 
-/** Who was told of a lead that a visitor of the company sends now. */
-async function toldOfLead(who: Tenant): Promise<string[]> {
+/** The addresses that are notified of a lead that a visitor of the company sends now. */
+async function notifiedOfLead(who: Tenant): Promise<string[]> {
   const { id } = (await sendLead(app, who.id, { email: newAddress(), phone: `${11_900_000_000 + n}` })).json()
-  let told: string[] = []
+  let recipients: string[] = []
   await expect
     .poll(async () => {
       const mails = await app.db.company(who.id, trx =>
         trx.selectFrom('mails').select('to_address').where('lead_id', '=', id).execute()
       )
-      told = mails.map(mail => mail.to_address).sort()
-      return told.length
+      recipients = mails.map(mail => mail.to_address).sort()
+      return recipients.length
     })
     .toBeGreaterThan(0)
-  return told
+  return recipients
 }
 
 test('an address outside the team is asked once, gets nothing before it agrees, and nothing after it leaves', async () => {
@@ -56,7 +56,7 @@ test('an address outside the team is asked once, gets nothing before it agrees, 
   expect((await nameInForm(ours, [outside])).statusCode).toBe(200)
   await expect.poll(() => mailsTo(app, outside)).toHaveLength(1)
   expect(await stateOf(ours, outside)).toMatchObject({ state: 'waiting', sentAt: expect.any(String) })
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
 
   const [mail] = await mailsTo(app, outside)
   const check = await app.inject({
@@ -69,10 +69,10 @@ test('an address outside the team is asked once, gets nothing before it agrees, 
 
   expect((await answer(mail?.token, true)).statusCode).toBe(204)
   expect((await stateOf(ours, outside)).state).toBe('confirmed')
-  expect(await toldOfLead(ours)).toEqual([outside])
+  expect(await notifiedOfLead(ours)).toEqual([outside])
 
   expect((await answer(mail?.token, false)).statusCode).toBe(204)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const { id, state } = await stateOf(ours, outside)
   expect(state).toBe('declined')
   expect((await call(ours, 'POST', `/api/recipients/${id}/resend`)).statusCode).toBe(409)
@@ -85,24 +85,28 @@ test('who is of the team gets leads without being asked, and nobody who has left
   const bia = await join(app, ours)
   await nameInForm(ours, [bia.email])
   expect((await stateOf(ours, bia.email)).state).toBe('team')
-  expect(await toldOfLead(ours)).toEqual([bia.email])
+  expect(await notifiedOfLead(ours)).toEqual([bia.email])
   const team: { id: string; userId: string }[] = (await call(ours, 'GET', '/api/employees')).json()
   const { id } = team.find(({ userId }) => userId === bia.userId) ?? {}
   expect((await call(ours, 'POST', `/api/employees/${id}/deactivate`, { heirId: null })).statusCode).toBeLessThan(300)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
 })
 
 test('a company whose own address nobody has confirmed writes to nobody else', async () => {
   const ours = await signUp(app)
   const outside = newAddress()
   expect((await nameInForm(ours, [outside])).statusCode).toBe(200)
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const { id } = await stateOf(ours, outside)
   const invitation = { name: 'Bia', email: newAddress(), role: 'agent', leadAccess: 'all' }
   const victim = newAddress()
   const { id: leadId } = (await sendLead(app, ours.id, { email: victim })).json()
-  const asked = { method: 'POST' as const, url: '/public/my-data/link', payload: { client: ours.id, contact: victim } }
-  expect((await app.inject(asked)).statusCode).toBe(202)
+  const request = {
+    method: 'POST' as const,
+    url: '/public/my-data/link',
+    payload: { client: ours.id, contact: victim }
+  }
+  expect((await app.inject(request)).statusCode).toBe(202)
   const refusals = await Promise.all([
     call(ours, 'POST', `/api/recipients/${id}/resend`),
     call(ours, 'POST', '/api/employees/invitations', invitation)
@@ -119,7 +123,7 @@ test('a company whose own address nobody has confirmed writes to nobody else', a
   await app.inject({ method: 'POST', url: '/public/email/confirm', payload: { token: mail?.token } })
   expect((await call(ours, 'POST', `/api/recipients/${id}/resend`)).statusCode).toBe(204)
   expect((await call(ours, 'POST', '/api/employees/invitations', invitation)).statusCode).toBe(201)
-  await app.inject(asked)
+  await app.inject(request)
   for (const address of [outside, victim, invitation.email])
     await expect.poll(() => mailsTo(app, address)).toHaveLength(1)
 })
@@ -137,11 +141,11 @@ test('who accepts by the link that the inviter was shown has confirmed nothing, 
   })
   expect(accepted.json().user.emailConfirmed).toBe(false)
   await nameInForm(ours, [victim])
-  expect(await toldOfLead(ours)).toEqual([ours.email])
+  expect(await notifiedOfLead(ours)).toEqual([ours.email])
   const [confirm] = await mailsTo(app, victim)
   expect(confirm?.subject).toContain('Confirme seu e-mail')
   await app.inject({ method: 'POST', url: '/public/email/confirm', payload: { token: confirm?.token } })
-  expect(await toldOfLead(ours)).toEqual([victim])
+  expect(await notifiedOfLead(ours)).toEqual([victim])
 })
 
 test('a link is worth nothing once another was sent, taken back, or is a week old; leaving by it is always possible', async () => {
@@ -218,7 +222,7 @@ test.each([
   expect(Object.values(refused.json().errors)).toEqual(['Email inválido'])
 })
 
-test('the mails of a day end at the limit; the company is told before and then, and what people ask of their data goes on', async () => {
+test('the mails of a day end at the limit; the company is notified before and then, and what people ask of their data goes on', async () => {
   const ours = await company(app)
   const limit = mailsPerDay.trial
   const today = async () =>
@@ -227,21 +231,21 @@ test('the mails of a day end at the limit; the company is told before and then, 
     app.db.company(ours.id, trx =>
       trx.updateTable('mail_days').set({ sent }).where('company_id', '=', ours.id).execute()
     )
-  const told = async () => {
+  const titles = async () => {
     await notifyOfMailLimits(app.db)
     const { items } = (await call(ours, 'GET', '/api/notifications')).json()
     return items
       .filter(({ kind }: { kind: string }) => kind === 'mail_limit')
       .map(({ title }: { title: string }) => title)
   }
-  await toldOfLead(ours)
+  await notifiedOfLead(ours)
   expect(await today()).toEqual({ used: 1, limit })
-  expect(await told()).toEqual([])
+  expect(await titles()).toEqual([])
   await fill(limit - 1)
-  expect(await told()).toEqual(['Limite de e-mails de hoje quase atingido'])
-  await toldOfLead(ours)
-  expect(await told()).toEqual(['Limite de e-mails de hoje atingido', 'Limite de e-mails de hoje quase atingido'])
-  expect(await told()).toHaveLength(2)
+  expect(await titles()).toEqual(['Limite de e-mails de hoje quase atingido'])
+  await notifiedOfLead(ours)
+  expect(await titles()).toEqual(['Limite de e-mails de hoje atingido', 'Limite de e-mails de hoje quase atingido'])
+  expect(await titles()).toHaveLength(2)
 
   const person = newAddress()
   const { id } = (await sendLead(app, ours.id, { email: person, phone: '11911112222' })).json()
@@ -262,7 +266,7 @@ test('the mails of a day end at the limit; the company is told before and then, 
     trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute()
   )
   expect(mails).toEqual([])
-  // Passwords and sign-ins are nobody's but the person's.
+  // Mails about passwords and sign-ins go to the person alone.
   await app.inject({ method: 'POST', url: '/public/password/forgot', payload: { email: ours.email } })
   await expect
     .poll(async () => (await mailsTo(app, ours.email)).map(({ subject }) => subject).join())

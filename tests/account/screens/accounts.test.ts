@@ -9,7 +9,7 @@ import { company, signUp, type Tenant } from '../../kit/app.ts'
 import { codeOf, protect } from '../../kit/secondFactor.ts'
 import { openSite, browserTest as test, views, visit } from '../../kit/site.ts'
 
-/** What a real SMTP server received, decoded as far as links need it. */
+/** Mails that a real SMTP server received, decoded as far as links need it. */
 const received: { to: string[]; text: string }[] = []
 
 const server = new SMTPServer({
@@ -54,7 +54,7 @@ async function signIn(page: Page, { email, password }: Tenant): Promise<void> {
   await page.waitForURL('**/dashboard')
 }
 
-test('a forgotten password is set anew by the link in the mail, and the link is good once', async () => {
+test('a forgotten password is replaced by the link in the mail, and the link is good once', async () => {
   const ours = await company(site.app)
   const { page, context, problems } = await visit(site.url, views['phone light'])
   await page.goto('/login')
@@ -105,7 +105,7 @@ test('a session that timed out says so on the sign-in page, which leads back', a
   await page.goto('/leads')
   const lastActivity = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')))
   await expect.poll(async () => Date.now() - (await lastActivity())).toBeLessThan(60_000)
-  // Else the open page would notice by itself.
+  // The open page would notice the end on its own.
   await page.goto('about:blank')
   const { rows } = await site.app.db.everyCompany(trx =>
     sql<{ id: string }>`update sessions set seen_at = now() - interval '2 hours'
@@ -192,7 +192,7 @@ test('a session on another device is ended from the profile, and that device is 
       .click()
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(left)
   }
-  // By itself: whoever goes somewhere in that moment is on two ways at once.
+  // Waits for the page to leave on its own: a navigation in that moment would race with it.
   await there.page.waitForURL('**/login')
   await here.page.reload()
   await here.page.getByText('Este aparelho').waitFor()

@@ -8,7 +8,7 @@ import { join } from '../../kit/team.ts'
 
 const { app, withLead, open } = await openLeadSite()
 
-test('who mentions or gives a task to somebody who does not see the lead is told so', async () => {
+test('a mention of, or a task for, somebody who does not see the lead is reported to its author', async () => {
   const { ours, id, url } = await withLead()
   await join(app, ours, { name: 'Bia Lima', leadAccess: 'own' })
   await join(app, ours, { name: "Rui D'Ávila-Souza" })
@@ -109,7 +109,7 @@ test('the reasons of a score add up to it', async () => {
   await context.close()
 })
 
-test('who sees some leads only and has none is told so, not that the company has none', async () => {
+test('somebody who sees some leads only and has none reads that, not that the company has none', async () => {
   const { ours } = await withLead()
   for (const [leadAccess, title] of [
     ['own', 'Nenhum lead com você'],

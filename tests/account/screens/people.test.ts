@@ -81,8 +81,8 @@ test('who signs up a company that is here already asks its admins for access, an
       url: '/api/auth/signup/access-requests',
       payload: { name: 'Rui', email, cnpj }
     })
-  const [known, unknown] = [await ask(ours.cnpj), await ask(newCnpj())]
-  expect([known.statusCode, known.body]).toEqual([202, unknown.body])
+  const [registered, unknown] = [await ask(ours.cnpj), await ask(newCnpj())]
+  expect([registered.statusCode, registered.body]).toEqual([202, unknown.body])
 })
 
 test('a change of the own rights is felt in the open browser', async () => {

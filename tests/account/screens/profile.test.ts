@@ -23,10 +23,10 @@ test('each section of the profile has an address, and what was typed into one is
   await section(page, 'Dados').waitFor()
   await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
 
-  // The browser asks before what is not saved goes.
-  const asked = page.waitForEvent('dialog')
+  // The browser asks before unsaved changes are lost.
+  const dialog = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
-  const question = await asked
+  const question = await dialog
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
   await expect.poll(() => name.inputValue()).toBe('Ada Lovelace')
@@ -75,7 +75,7 @@ test('nothing of the profile moves while it comes', async () => {
           new PerformanceObserver(list => {
             for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
-          // What was buffered is delivered before the second frame.
+          // Buffered entries are delivered before the second frame.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
         })
     )

@@ -8,7 +8,7 @@ import { nothingFor } from '../../kit/quiet.ts'
 import { check, openSite, browserTest as test, views, visit, visitAs } from '../../kit/site.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../../kit/team.ts'
 
-/** What a real SMTP server received. */
+/** Mails that a real SMTP server received. */
 const received: { to: string; text: string }[] = []
 const server = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -31,7 +31,7 @@ const site = await openSite({
   MAIL_FROM: 'Prosa <avisos@prosa.example>'
 })
 
-/** The link in the mail, with what quoted-printable did to it undone. */
+/** The link in the mail, decoded from quoted-printable. */
 function linkTo(email: string): string {
   const mail =
     received
@@ -106,7 +106,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
   await leaving.getByRole('button', { name: 'Desativar' }).focus()
   await admin.page.keyboard.press('Enter')
   await admin.page.getByText('Inativo').first().waitFor()
-  // The open page of whoever was sent away hears of it too, and leaves by itself.
+  // The deactivated person's open page is notified too, and leaves for the sign-in.
   await guest.page.waitForURL('**/login')
   expect([...admin.problems, ...guest.problems]).toEqual([])
   await Promise.all([admin.context.close(), guest.context.close()])
@@ -145,7 +145,7 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   await context.close()
 })
 
-test('whoever belongs to two companies moves between them', async () => {
+test('a person of two companies moves between them', async () => {
   const [ours, theirs] = [await company(site.app, 'Padaria Norte'), await company(site.app, 'Padaria Sul')]
   const person = await join(site.app, ours, { name: 'Bia Lima' })
   await joinAgain(site.app, theirs, person)

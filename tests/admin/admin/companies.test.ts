@@ -71,8 +71,8 @@ test('a CNPJ that is wrong or taken is refused, the latter with the id of the co
   const taken = await call(manager, 'POST', '/companies', newCompany({ cnpj: ours.cnpj }))
   expect(taken.statusCode).toBe(409)
   expect(taken.json().errors.existingId).toBe(ours.id)
-  const known = await call(manager, 'POST', '/companies', newCompany({ adminEmail: ours.email.toUpperCase() }))
-  expect(known.json().errors).toHaveProperty('adminEmail')
+  const registered = await call(manager, 'POST', '/companies', newCompany({ adminEmail: ours.email.toUpperCase() }))
+  expect(registered.json().errors).toHaveProperty('adminEmail')
 
   const [one, other] = [newCompany(), newCompany()]
   const ids = await Promise.all(
@@ -83,7 +83,7 @@ test('a CNPJ that is wrong or taken is refused, the latter with the id of the co
   expect(moved.json().errors.existingId).toBe(ids[1])
 })
 
-test('of ten companies with one CNPJ at once a single one is created', async () => {
+test('ten companies with one CNPJ at once become a single one', async () => {
   const cnpj = newCnpj()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => call(manager, 'POST', '/companies', newCompany({ cnpj, name: 'Dez de uma vez' })))
@@ -142,7 +142,7 @@ test('the list finds companies by name, CNPJ and e-mail, by plan and situation, 
   expect((await call(employee, 'GET', '/companies?sort=["notes","ASC"]')).statusCode).toBe(400)
 })
 
-test('a suspension ends the sessions at once, closes the form, and tells who signs in; a reactivation takes it back', async () => {
+test('a suspension ends the sessions at once, closes the form, and explains itself at the sign-in; a reactivation takes it back', async () => {
   const ours = await company(app, 'Suspensa')
   const me = () => app.inject({ url: '/api/auth/me', headers: ours.auth })
   expect((await me()).statusCode).toBe(200)

@@ -27,7 +27,7 @@ const post = (who: Who, url: string, payload?: object) =>
 const put = (who: Who, url: string, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/admin${url}`, headers: who.auth, payload })
 
-/** What somebody does who holds the database itself. */
+/** Runs statements as somebody with access to the database itself. */
 async function asOwner(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
@@ -46,7 +46,7 @@ test('logs are for who may read them', async () => {
     expect((await get(plain, path)).statusCode, path).toBe(403)
 })
 
-test('settings change at once in every process, are told with before and after, and can be taken back', async () => {
+test('settings change at once in every process, are recorded with before and after, and can be taken back', async () => {
   const second = await openApp({ DATABASE_URL })
   expect((await second.settings()).trialDays).toBe(14)
   expect((await put(plain, '/settings', { trialDays: 20 })).statusCode).toBe(403)
@@ -86,7 +86,7 @@ test('a plan changes and is taken back; its key does not', async () => {
   expect((await get(plain, '/plans/pro')).json()).toMatchObject({ priceCents: 9900, users: 5 })
 })
 
-test('a test mail goes to the caller and is kept where no server is set; only a global admin reads it, and that is told', async () => {
+test('a test mail goes to the caller and is kept where no server is set; only a global admin reads it, and that is recorded', async () => {
   expect((await post(admin, '/settings/test-mail')).json()).toEqual({ to: admin.email, kept: true })
   expect((await get(plain, '/account-mails')).statusCode).toBe(403)
   const [mail] = (await get(admin, '/account-mails')).json()
@@ -218,7 +218,7 @@ test('failures on our side are grouped by route and kind, with how often and whi
   expect(kindOf(new AppError('unavailable', `a ${'f'.repeat(24)} b`).message)).toBe('a … b')
 })
 
-test('a dead letter is handed over anew under another id, or discarded, and both are in the record', async () => {
+test('a dead letter is handed over again under another id, or discarded, and both are in the record', async () => {
   const letters = await app.db.everyCompany(trx =>
     trx
       .insertInto('failed_jobs')
@@ -289,7 +289,7 @@ test('rows of the audit log that are changed, taken out, put in or cut off are f
     `delete from audit_log where company_id = '${missing?.id}' and seq = 2`,
     `delete from audit_log where company_id = '${cut?.id}' and seq = 3`,
     `delete from audit_log where company_id = '${gone?.id}'`,
-    // The last row made anew with a hash that fits: only the check before remembers that it was another.
+    // The last row rewritten with a hash that fits: only the earlier check remembers another one.
     `update audit_log set reason = 'nunca' where company_id = '${rewritten?.id}' and seq = 3`,
     `update audit_log a set hash = audit_hash(a, (select hash from audit_log b where b.company_id = a.company_id and b.seq = 2))
        where company_id = '${rewritten?.id}' and seq = 3`
@@ -303,7 +303,7 @@ test('rows of the audit log that are changed, taken out, put in or cut off are f
   expect(of(gone?.id)).toMatchObject({ seq: 1, problem: 'cut' })
   expect(of(rewritten?.id)).toMatchObject({ seq: 3, problem: 'changed' })
 
-  // What is written after a cut does not hide it.
+  // A later entry does not hide a cut.
   await put(admin, `/companies/${cut?.id}`, { address: 'Rua 4' })
   expect((await check()).broken.find((chain: { companyId: string }) => chain.companyId === cut?.id)).toBeDefined()
 

@@ -25,7 +25,7 @@ test('the list of companies and the dashboard answer with a thousand companies a
     '/companies?filter={"q":"empresa 99","situation":"trial"}',
     '/dashboard'
   ]) {
-    // What reads every lead for every row takes longer than a statement may, and is answered with 503.
+    // A query that reads every lead for every row would exceed the statement timeout, and answer 503.
     const { statusCode } = await app.inject({ url: `/api/admin${path}`, headers: admin.auth })
     expect([path, statusCode]).toEqual([path, 200])
   }

@@ -100,7 +100,7 @@ test('fields that are nobody’s to set are refused', async () => {
   expect((await call(admin, 'PUT', `/${ours.userId}`, { role: 'global_admin' })).statusCode).toBe(404)
 })
 
-test('a change of rights ends the sessions at once, in every process, and is told with before and after', async () => {
+test('a change of rights ends the sessions at once, in every process, and is recorded with before and after', async () => {
   const [second, person] = await Promise.all([openApp(), staff(app, 'employee', ['view_logs'])])
   const there = () => second.inject({ url: '/api/auth/me', headers: person.auth })
   expect((await there()).statusCode).toBe(200)

@@ -156,12 +156,12 @@ test('a role that is no superuser restores too', async () => {
     Object.assign(other, { username: user, password, pathname: `/${name}` })
     return other.href
   }
-  const given = (role: string) => url(role, rolePassword(inject('secret'), role))
+  const urlOf = (role: string) => url(role, rolePassword(inject('secret'), role))
   const env = {
     ...source,
     DATABASE_URL: url(name, 'plain'),
-    APP_DATABASE_URL: given('prosa_app'),
-    STAFF_DATABASE_URL: given('prosa_staff')
+    APP_DATABASE_URL: urlOf('prosa_app'),
+    STAFF_DATABASE_URL: urlOf('prosa_staff')
   }
   const { code, output } = await restore([file], env)
   expect(code, output).toBe(0)
@@ -248,13 +248,13 @@ test('an encrypted backup says nothing without its password', async () => {
   const sealed = await make(secret)
   expect((await readFile(sealed)).includes('Padaria')).toBe(false)
   const url = await emptyDatabase()
-  const tell = async (env: Env) => (await restore([sealed], { ...source, DATABASE_URL: url, ...env })).output
-  expect(await tell({})).toMatch(/tem senha: informe-a em BACKUP_PASSWORD/)
-  expect(await tell({ BACKUP_PASSWORD: 'outra senha' })).toMatch(/senha do backup não é esta/)
+  const outputOf = async (env: Env) => (await restore([sealed], { ...source, DATABASE_URL: url, ...env })).output
+  expect(await outputOf({})).toMatch(/tem senha: informe-a em BACKUP_PASSWORD/)
+  expect(await outputOf({ BACKUP_PASSWORD: 'outra senha' })).toMatch(/senha do backup não é esta/)
   await expect(verify(sealed, { password: secret.BACKUP_PASSWORD })).resolves.toBeDefined()
 })
 
-test('of two backups at once the second says so', async () => {
+test('the second of two backups at once says so', async () => {
   const other = new pg.Client({ connectionString: databaseUrl })
   await other.connect()
   await other.query(`select pg_advisory_lock(lock_key('backup'))`)
@@ -321,7 +321,7 @@ test('a data folder is restored with its secrets, stands aside for another, and 
   const copy = newFolder(closed)
   await mkdir(path.join(copy, 'backups'), { recursive: true })
   await writeFile(path.join(copy, 'backups', 'note.txt'), 'kept')
-  // Of a start that failed before it had a database.
+  // Left by a start that failed before it had a database.
   await writeFile(path.join(copy, 'LOCATION.txt'), 'x')
   const restored = await restore([own1], { DATA_DIR: copy })
   expect(restored.code, restored.output).toBe(0)

@@ -62,7 +62,7 @@ test('a company that is suspended loses its people at once, who read why nothing
   await dialog.getByRole('button', { name: 'Suspender' }).click()
   await office.page.getByText('Empresa suspensa').first().waitFor()
 
-  // By itself: whoever goes somewhere in that moment is on two ways at once.
+  // Waits for the page to leave on its own: a navigation in that moment would race with it.
   await client.page.waitForURL('**/login')
   await client.page.getByRole('textbox', { name: 'E-mail' }).fill(ours.email)
   await client.page.locator('[name=password]').fill(ours.password)

@@ -66,7 +66,7 @@ test.each(
       .filter(choice => valueText(field, choice) === choice)
       .map(choice => `${field}: ${choice}`)
   )
-  // The key of a plan names the plan, which is what the entry is about.
+  // The key of a plan names the plan that the entry is about.
   expect(silent.filter(one => !one.startsWith('key: '))).toEqual([])
 })
 
@@ -108,8 +108,8 @@ test('what else the record says by a name is shown in words', () => {
 })
 
 test('a filter in the record is shown in words', () => {
-  const asked = filterableLeadFields.filter(field => field !== 'q' && field !== 'custom')
-  expect(asked.filter(field => !filterWords[field])).toEqual([])
+  const fields = filterableLeadFields.filter(field => field !== 'q' && field !== 'custom')
+  expect(fields.filter(field => !filterWords[field])).toEqual([])
   expect(valueText('filter', { status: ['new', 'lost'], receivedFrom: '2026-11-01' })).toBe(
     'Situação: Novo, Perdido; Recebido desde: 01/11/2026'
   )
@@ -119,7 +119,7 @@ test('a filter in the record is shown in words', () => {
   )
 })
 
-test('every read of the support is told in words', () => {
+test('every read of the support is described in words', () => {
   const routes = sourceFiles
     .filter(file => file.startsWith('services'))
     .flatMap(file => [...readSource(file).source.matchAll(/app\.get\(\s*'(\/api\/[^']*:companyId[^']*)'/g)])
@@ -130,7 +130,7 @@ test('every read of the support is told in words', () => {
   expect(new Set(texts).size).toBe(routes.length)
 })
 
-test('what has no name in the record is told by what it is', () => {
+test('a value without a name in the record is described by what it is', () => {
   const id = 'a'.repeat(24)
   for (const [objectType, text] of Object.entries({ lead: `Lead ${id}`, export: `Exportação ${id}` }))
     expect(objectText({ objectType, objectId: id, objectName: null })).toBe(text)

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 type Who = Pick<Tenant, 'auth'>
 
-/** The model asks for these at first; what it is told of them it repeats. */
+/** The model first makes these calls, then repeats their results. */
 const wants = (...calls: NonNullable<Wanted['calls']>) => {
   peer.reply = call => (call.messages.at(-1)?.role === 'user' && call.tools ? { calls } : plain(call))
 }
@@ -54,7 +54,7 @@ async function withLead(fields: Record<string, unknown> = {}): Promise<Tenant & 
 
 const callBack = { name: 'create_task', arguments: { lead: 'Ada', title: 'Ligar', when: 'amanhã às 9h' } }
 
-test('a task is proposed and told as it comes; of twenty clicks at once one makes it, as Lia’s at the person’s wish', async () => {
+test('a task is proposed and announced as it comes; twenty clicks at once make one, as Lia’s at the person’s wish', async () => {
   const ours = await withLead()
   wants(callBack)
   const sessionId = randomUUID()
@@ -67,9 +67,9 @@ test('a task is proposed and told as it comes; of twenty clicks at once one make
   const events = eventsOf(streamed.body)
   const done = events.at(-1)
   if (done?.event !== 'done') throw new Error(streamed.body)
-  const told = events.flatMap(event => (event.event === 'delta' ? [event.data.text] : [])).join('')
-  expect(told).toBe('Posso fazer isto, se você confirmar: Criar tarefa para Ada Souza.')
-  expect(done.data.response).toBe(told)
+  const text = events.flatMap(event => (event.event === 'delta' ? [event.data.text] : [])).join('')
+  expect(text).toBe('Posso fazer isto, se você confirmar: Criar tarefa para Ada Souza.')
+  expect(done.data.response).toBe(text)
   const [card] = done.data.cards
   expect(card).toMatchObject({
     state: 'waiting',
@@ -261,17 +261,17 @@ test('who of several is meant the person says, also where the model would have p
 test('a number of another country means nobody in Brazil with the same digits', async () => {
   const ours = await withLead()
   await sendLead(app, ours.id, { name: 'Bia Reis', email: 'bia@example.com', phone: '(47) 2212-3456' })
-  const asked = async (lead: string) => {
+  const cardsFor = async (lead: string) => {
     wants({ name: 'change_status', arguments: { lead, status: 'contacted' } })
     return (await question(ours, 'Falei com o +47 22 12 34 56')).cards
   }
-  expect(await asked('+47 22 12 34 56')).toEqual([])
+  expect(await cardsFor('+47 22 12 34 56')).toEqual([])
   await sendLead(app, ours.id, { name: 'Ida Berg', email: 'ida@berg.example', phone: '+47 22 12 34 56' })
-  expect(await asked('+47 22 12 34 56')).toMatchObject([
+  expect(await cardsFor('+47 22 12 34 56')).toMatchObject([
     { state: 'waiting', title: 'Mudar Ida Berg para Em contato', about: '+47 22 12 34 56 · Novo' }
   ])
   // A model that leaves the + out leaves the choice to the person.
-  expect(await asked('4722123456')).toMatchObject([{ state: 'choosing' }])
+  expect(await cardsFor('4722123456')).toMatchObject([{ state: 'choosing' }])
 })
 
 test.each([
@@ -282,10 +282,10 @@ test.each([
   [{ lead: 'Ada', title: 'Ligar', when: 'ontem' }, 'Não entendi quando é “ontem”'],
   [{ lead: 'Ada', title: 'Ligar', when: '1/2/2020' }, 'Este horário já passou'],
   [{ lead: 'Zoroastro', title: 'Ligar', when: 'amanhã' }, 'Não encontrei “Zoroastro”']
-])('what cannot be prepared, as %j, is said in a sentence, after a few attempts', async (given, sentence) => {
+])('what cannot be prepared, as %j, is said in a sentence, after a few attempts', async (input, sentence) => {
   const ours = await withLead()
   const before = peer.calls.length
-  peer.reply = () => ({ calls: [{ name: 'create_task', arguments: given }] })
+  peer.reply = () => ({ calls: [{ name: 'create_task', arguments: input }] })
   const answer = await question(ours, 'Cria uma tarefa')
   expect(answer.response).toContain(sentence)
   expect(answer.cards).toEqual([])

@@ -25,8 +25,8 @@ const said = wednesday.split('-').reverse().join('/')
 const at = (hour: number) =>
   new Date(momentOf(Date.parse(`${wednesday}T00:00:00Z`) + hour * 3_600_000, zone)).toISOString().replace('.000', '')
 
-/** What Lia answers where the model asks for this appointment. */
-async function asked(who: Who, wanted: object): Promise<ChatAnswer> {
+/** Lia's answer where the model asks for this appointment. */
+async function askAppointment(who: Who, wanted: object): Promise<ChatAnswer> {
   peer.reply = call =>
     call.messages.at(-1)?.role === 'user' && call.tools
       ? { calls: [{ name: 'book_appointment', arguments: { lead: 'Ada', ...wanted } }] }
@@ -61,7 +61,7 @@ async function withLead() {
 
 test('an appointment is proposed, and booked once it is confirmed, as on the calendar', async () => {
   const { ours, leadId, employeeId, appointments } = await withLead()
-  const answer = await asked(ours, { when: `${said} às 10h`, title: 'Visita técnica', minutes: 90 })
+  const answer = await askAppointment(ours, { when: `${said} às 10h`, title: 'Visita técnica', minutes: 90 })
   expect(answer.response).toBe('Posso fazer isto, se você confirmar: Marcar um horário com Ada Souza.')
   expect(answer.cards).toMatchObject([
     { kind: 'appointment', state: 'waiting', title: 'Marcar um horário com Ada Souza', leadId }
@@ -95,9 +95,9 @@ test('an appointment is proposed, and booked once it is confirmed, as on the cal
   })
 })
 
-test('a time that is taken is not proposed, and one that was taken meanwhile is not booked: the next free ones are told', async () => {
+test('a time that is taken is not proposed, and one that was taken meanwhile is not booked: the next free ones are offered', async () => {
   const { ours, appointments, book } = await withLead()
-  const late = await asked(ours, { when: `${said} às 14h` })
+  const late = await askAppointment(ours, { when: `${said} às 14h` })
   expect(late.cards).toHaveLength(1)
   expect((await book(14)).statusCode).toBe(201)
   const end = await decide(ours, late)
@@ -106,7 +106,7 @@ test('a time that is taken is not proposed, and one that was taken meanwhile is 
     /^Esse horário acabou de ser reservado\. Os próximos livres: .*, às 15h; .*, às 15h30; .*, às 16h\.$/
   )
   expect(await decide(ours, late)).toEqual(end)
-  const again = await asked(ours, { when: `${said} às 14h30`, person: 'eu' })
+  const again = await askAppointment(ours, { when: `${said} às 14h30`, person: 'eu' })
   expect(again.cards).toEqual([])
   expect(again.response).toMatch(
     /Este horário já está tomado\. Os próximos livres: .*, às 15h; .*, às 15h30; .*, às 16h\./
@@ -130,7 +130,7 @@ test('a service brings its name, length and place, and a free colleague is found
     })
   )
   await book(10)
-  const answer = await asked(ours, { when: `${said} às 10h`, service: 'avaliacao' })
+  const answer = await askAppointment(ours, { when: `${said} às 10h`, service: 'avaliacao' })
   expect(answer.cards[0]?.lines).toEqual(['Avaliação', expect.stringMatching(/, às 10h, por 45 min$/), 'Com Bia Lima'])
   expect(await decide(ours, answer)).toMatchObject({ state: 'done' })
   expect((await appointments()).find(({ title }) => title === 'Avaliação')).toMatchObject({
@@ -150,11 +150,11 @@ test('what is unclear or past is asked for, and a time outside the hours is prop
     ['10/11/2020 às 10h', 'Este horário já passou'],
     ['30/02 às 10h', 'Este dia não existe no calendário.']
   ] as const) {
-    const answer = await asked(ours, { when })
+    const answer = await askAppointment(ours, { when })
     expect(answer.cards, when).toEqual([])
     expect(answer.response, when).toContain(sentence)
   }
-  const night = await asked(ours, { when: `${said} às 21h` })
+  const night = await askAppointment(ours, { when: `${said} às 21h` })
   expect(night.cards[0]?.lines.at(-1)).toBe('Fora dos horários livres da agenda')
   expect(await decide(ours, night)).toMatchObject({ state: 'done' })
 })
@@ -162,7 +162,7 @@ test('what is unclear or past is asked for, and a time outside the hours is prop
 test('who may not book is not offered it, and loses a card whose right was taken away', async () => {
   const { ours, appointments } = await withLead()
   const agent = await colleague(app, ours.id, { role: 'agent', permissions: ['edit_leads', 'manage_calendar'] })
-  const answer = await asked(agent, { when: `${said} às 10h` })
+  const answer = await askAppointment(agent, { when: `${said} às 10h` })
   expect(answer.cards).toHaveLength(1)
   const change = { role: 'custom', permissions: ['edit_leads'], leadAccess: 'all', team: null }
   const url = `/api/employees/${agent.id}`
@@ -172,6 +172,8 @@ test('who may not book is not offered it, and loses a card whose right was taken
     state: 'failed',
     outcome: 'Você não tem permissão para fazer isso.'
   })
-  expect((await asked(agent, { when: `${said} às 10h` })).response).toContain('Você não tem permissão para fazer isso.')
+  expect((await askAppointment(agent, { when: `${said} às 10h` })).response).toContain(
+    'Você não tem permissão para fazer isso.'
+  )
   expect(await appointments()).toEqual([])
 })

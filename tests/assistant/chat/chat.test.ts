@@ -48,7 +48,7 @@ describe.each(stores)('the assistant on $store', async ({ store, env }) => {
 describe('the assistant', async () => {
   const opened = await openChat()
 
-  test('a reply is told word by word, and as a whole at its end', async () => {
+  test('a reply is streamed word by word, and sent as a whole at its end', async () => {
     const { app, peer } = opened
     peer.delay = 60
     peer.reply = () => 'um dois três ção 🙂'
@@ -88,7 +88,7 @@ describe('the assistant', async () => {
     expect(messages.at(-1)).toEqual({ role: 'user', content: 'Mensagem 11' })
   })
 
-  test('a session of somebody else is left alone: a fresh one is answered in, and nothing of the other is told', async () => {
+  test('a session of somebody else is left alone: a fresh one is answered in, and nothing of the other is shown', async () => {
     const { app, peer } = opened
     const [ours, theirs] = await Promise.all([company(app), company(app)])
     const sessionId = randomUUID()
@@ -228,7 +228,7 @@ describe('the assistant', async () => {
     for (const payload of payloads) expect((await ask(app, payload)).statusCode).toBe(400)
   })
 
-  test('a visitor who asks too much is told so, in Portuguese, and when to go on', async () => {
+  test('a visitor who asks too much reads so, in Portuguese, and when to go on', async () => {
     const strict = await openApp({ ...opened.env, RATE_LIMIT_FACTOR: '1' })
     const sessionId = randomUUID()
     const answers = []

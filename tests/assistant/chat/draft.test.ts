@@ -42,7 +42,7 @@ test('the assistant drafts an answer from what was said, which nobody sends', as
   const [system, user] = call?.messages ?? []
   expect(system?.content).toContain('Padaria Central')
   expect(system?.content).toContain('Cliente: Vocês fazem bolo de cenoura?')
-  // What the customer wrote neither ends its marks nor carries a document's number.
+  // The customer's text neither closes its delimiters nor carries a document's number.
   expect(system?.content).not.toContain('529.982.247-25')
   expect(system?.content.match(/<\/dados>/g)).toHaveLength(3)
   expect(user).toEqual({ role: 'user', content: 'Escreva o rascunho.' })
@@ -62,7 +62,7 @@ test('a draft is for who sees the conversation and may answer', async () => {
   expect((await draft(ownOnly, id)).statusCode).toBe(404)
 })
 
-test('a provider without an answer is told of in words', async () => {
+test('a provider without an answer is reported in words', async () => {
   const ours = await company(app)
   const id = await wrote(ours, '5511966665555', 'Dora', ['Oi'])
   for (const [fault, text] of [

@@ -69,12 +69,12 @@ test('problems of the key and of the settings are known as such by the widget, o
 test('what the provider has said is not asked for again where the database has no connection for it', async () => {
   const before = peer.calls.length
   peer.delay = 300
-  const asked = ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
+  const answering = ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
   await expect.poll(() => peer.calls.length).toBe(before + 1)
   // Longer than a connection is waited for.
   const connections = Array.from({ length: staffPool(8) }, () => chat.worker.db.everyCompany(() => pass(5000)))
   peer.delay = 0
-  expect((await asked).json().response).toBe('Resposta: Oi')
+  expect((await answering).json().response).toBe('Resposta: Oi')
   await Promise.all(connections)
   expect(peer.calls.length - before).toBe(1)
 })
@@ -140,7 +140,7 @@ test('an integration that is switched off is not asked, and neither is one whose
   expect((await ask(app, { message: 'Oi' })).statusCode).toBe(200)
 })
 
-test('a question that waits too long is told so, and its answer reaches the history all the same', async () => {
+test('a question that waits too long is answered with that, and its answer reaches the history all the same', async () => {
   // Its provider may take its time.
   const { app: hurried, peer } = await openChat({ CHAT_WAIT: '0.3' })
   const ours = await company(hurried)

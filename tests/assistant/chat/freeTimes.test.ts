@@ -15,8 +15,8 @@ beforeEach(() => {
 
 type Who = Pick<Tenant, 'auth'>
 
-/** What the provider is told of the free times it asks for, which it repeats. */
-async function told(who: Who, times: object): Promise<string> {
+/** The free times that the provider gets for its call, and repeats. */
+async function freeTimesFor(who: Who, times: object): Promise<string> {
   peer.reply = call =>
     call.messages.at(-1)?.role === 'user' && call.tools
       ? { calls: [{ name: 'find_free_times', arguments: times }] }
@@ -45,21 +45,23 @@ async function busyAtTen(ours: Tenant) {
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
-test('Lia tells the free times of a day that the calendar has, and nothing of what takes the others', async () => {
+test('Lia lists the free times of a day that the calendar has, and nothing of what takes the others', async () => {
   const ours = await company(app)
   await busyAtTen(ours)
-  const free = await told(ours, { day: said })
+  const free = await freeTimesFor(ours, { day: said })
   expect(free).toContain(`Dia: ${whenWords(at(9), zone, Date.now()).replace(/, às 9h$/, '')}`)
   expect(free).toContain('Duração: 1 h')
   expect(free).toContain('Com Pessoa de Teste: 8h, 8h30, 9h, 11h, 13h, 13h30')
   expect(free).not.toContain('Segredo')
-  expect(await told(ours, { day: said, minutes: 120, person: 'eu' })).toContain('Com Pessoa de Teste: 8h, 13h, 13h30')
+  expect(await freeTimesFor(ours, { day: said, minutes: 120, person: 'eu' })).toContain(
+    'Com Pessoa de Teste: 8h, 13h, 13h30'
+  )
 })
 
-test('where a day has none she is told why, and the next ones', async () => {
+test('where a day has none she gets the reason, and the next ones', async () => {
   const ours = await company(app)
   const sunday = days.find(day => new Date(day).getUTCDay() === 0) ?? ''
-  const none = await told(ours, { day: sunday.split('-').reverse().join('/') })
+  const none = await freeTimesFor(ours, { day: sunday.split('-').reverse().join('/') })
   expect(none).toContain('Nenhum horário livre: Não há atendimento neste dia.')
   expect(none).toMatch(/Os próximos livres: .*, às 8h; .*, às 8h30; .*, às 9h/)
 })
@@ -82,17 +84,17 @@ test('a service has its own length and people; what is not there is named, with 
       })
       .execute()
   )
-  expect(await told(ours, { day: said, service: 'avaliacao' })).toContain('Duração: 45 min (Avaliação)')
-  expect(await told(ours, { day: said, service: 'corte' })).toContain(
+  expect(await freeTimesFor(ours, { day: said, service: 'avaliacao' })).toContain('Duração: 45 min (Avaliação)')
+  expect(await freeTimesFor(ours, { day: said, service: 'corte' })).toContain(
     'Não há o serviço “corte”. Os serviços são: Avaliação.'
   )
-  expect(await told(ours, { day: said, person: 'Zé' })).toContain('Não há “Zé” na equipe.')
-  expect(await told(ours, { day: 'um dia desses' })).toContain('Não entendi que dia é “um dia desses”.')
-  expect(await told(ours, { day: '10/11/2020' })).toContain('Este dia já passou.')
-  expect(await told(ours, {})).toContain('diga para qual dia')
+  expect(await freeTimesFor(ours, { day: said, person: 'Zé' })).toContain('Não há “Zé” na equipe.')
+  expect(await freeTimesFor(ours, { day: 'um dia desses' })).toContain('Não entendi que dia é “um dia desses”.')
+  expect(await freeTimesFor(ours, { day: '10/11/2020' })).toContain('Este dia já passou.')
+  expect(await freeTimesFor(ours, {})).toContain('diga para qual dia')
 })
 
-test('whoever sees only their own leads is told the times that others have taken', async () => {
+test('somebody who sees only their own leads gets the times that others have taken', async () => {
   const ours = await company(app)
   const own = await colleague(app, ours.id, { leadAccess: 'own' })
   await busyAtTen(ours)
@@ -101,7 +103,7 @@ test('whoever sees only their own leads is told the times that others have taken
     headers: own.auth
   })
   expect(list.json().data).toEqual([])
-  const free = await told(own, { day: said })
+  const free = await freeTimesFor(own, { day: said })
   expect(free).toContain(': 8h, 8h30, 9h, 11h,')
   expect(free).toContain(': 8h, 8h30, 9h, 9h30, 10h, 10h30, 11h,')
 })

@@ -142,7 +142,7 @@ test.each([
   expect(await ticketsOf(sessionId)).toEqual([])
 })
 
-test('of a long conversation the lead holds the end, and nothing in it is more than text', async () => {
+test('the lead holds the end of a long conversation, and nothing in it is more than text', async () => {
   const sessionId = randomUUID()
   for (const text of ['primeira', 'x'.repeat(3000), `<script>alert(1)</script> ${sessionId}`])
     await ask(app, { message: text, sessionId })
@@ -186,8 +186,8 @@ test('who may not read tickets asks too, is answered by mail, and goes on by mai
   const ours = await company(app)
   const mate = await colleague(app, ours.id, { permissions: ['edit_leads'] })
   const payload = { subject: 'support', message: 'Não vejo a agenda' }
-  const asked = await app.inject({ method: 'POST', url: '/api/chat/support', payload, headers: mate.auth })
-  expect(asked.statusCode).toBe(201)
+  const response = await app.inject({ method: 'POST', url: '/api/chat/support', payload, headers: mate.auth })
+  expect(response.statusCode).toBe(201)
   const [row] = (await callDesk(app, admin, 'GET', list({ queue: 'open', companyId: ours.id }))).json()
   await answerAs(app, admin, row.id, { text: 'Falta uma permissão.' })
   await deliver(app)

@@ -26,17 +26,17 @@ test.each([
   ['Quantos leads estão em contato agora?', { period: null, status: 'contacted' }],
   ['Quantos leads recebi hoje?', { period: 'today', status: null }],
   ['Quantos leads convertidos neste mês?', { period: 'month', status: 'converted' }],
-  // What is asked beside it would be answered wrongly.
+  // Questions with another condition would be answered wrongly.
   ['Quantos leads o plano permite?', null],
   ['Quantos leads recebi ontem?', null],
   ['Quantos leads do Instagram eu tenho?', null],
   ['Quantos leads novos e perdidos eu tenho?', null],
   ['Quais leads eu tenho?', null]
-])('%s asks for %j', (text, asked) => {
-  expect(leadCountOf(text)).toEqual(asked)
+])('%s asks for %j', (text, expected) => {
+  expect(leadCountOf(text)).toEqual(expected)
 })
 
-test('one is told in the singular, and parts only where there are several', () => {
+test('a single one is counted in the singular, and parts only where there are several', () => {
   const counts = (count: number, more = 0) => [
     { status: 'new' as const, count },
     { status: 'lost' as const, count: more }
@@ -77,7 +77,7 @@ test('without a provider it greets back, counts what the person sees, and has an
       payload: { message }
     })
     const last = eventsOf(streamed.body).at(-1)
-    // Whoever asks without a stream gets the same.
+    // The answer without a stream is the same.
     const { articles = [] } = (await ask(app, { message }, ours.auth)).json<{ articles?: { title: string }[] }>()
     expect(last?.event === 'failure' && last.data.articles).toEqual(articles)
     return last?.event === 'failure' ? last.data.articles?.[0]?.title : last
@@ -88,7 +88,7 @@ test('without a provider it greets back, counts what the person sees, and has an
   expect((await said('Quantos leads eu tenho?')).response).toBe('Você tem **3 leads**: 2 novos e 1 perdido.')
   expect((await said('Quantos leads novos recebi hoje?')).response).toBe('Hoje chegaram **2 leads novos**.')
   expect((await said('Quantos leads eu tenho?', own.auth)).response).toBe('Você tem **0 leads**.')
-  // A visitor has none, and of what is not understood nothing is counted.
+  // A visitor has none, and a question that is not understood counts nothing.
   expect((await said('Quantos leads eu tenho?', {})).message).toBe(chatTexts.keyMissing)
   expect((await said('Quantos leads o plano permite?')).message).toBe(chatTexts.keyMissing)
 

@@ -29,12 +29,12 @@ describe.each(stores)('on $store', ({ store, env }) => {
     const first = startWorkerProcess(all)
     peer.delay = 1000
     const sessionId = randomUUID()
-    const asked = ask(app, { message: 'um dois três', sessionId, key: 'uma só vez' })
+    const answering = ask(app, { message: 'um dois três', sessionId, key: 'uma só vez' })
     await expect.poll(() => peer.calls.length, { interval: 20 }).toBe(1)
     await kill(first)
     peer.delay = 0
     startWorkerProcess(all)
-    const answer = await asked
+    const answer = await answering
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json().response).toBe('Resposta: um dois três')
     expect(peer.calls).toHaveLength(2)

@@ -23,7 +23,7 @@ const stored = () =>
     trx.selectFrom('integrations').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
   )
 
-test('a key is written and never read: answers tell that there is one, and its end', async () => {
+test('a key is written and never read: answers show that there is one, and its end', async () => {
   expect(made).toMatchObject({ id: made._id, configured: true, last4: 'abcd', status: 'active', tokensThisMonth: 0 })
   await change({ apiKey: goodKey })
   const answers = [
@@ -40,7 +40,7 @@ test('a key is written and never read: answers tell that there is one, and its e
   expect(answers[1]?.json()).toMatchObject({ model: 'small', configured: true })
 })
 
-test('the record of changes tells who changed what, and of a key only that it is another one', async () => {
+test('the record of changes shows who changed what, and of a key only that it is another one', async () => {
   await change({ apiKey: 'sk-another-key-9876', monthlyTokenCap: 1000 })
   await app.inject({
     method: 'PATCH',
@@ -197,7 +197,7 @@ test.each<[string, string, 'everybody' | 'who configures' | 'nobody']>([
   expect([mayCall(address, false), mayCall(address, true)]).toEqual([by === everybody, by !== nobody])
 })
 
-test('a change of the secret seals keys anew', async () => {
+test('a change of the secret seals keys again', async () => {
   const before = testConfig(env)
   await change({ apiKey: goodKey })
   const after = { ...before, secret: 'another secret of thirty-two characters', previousSecret: before.secret }

@@ -94,10 +94,10 @@ test('a visitor is greeted, asks one of five questions and gets an answer with i
   await expect.poll(() => chat.locator('[aria-live=polite]').textContent()).toContain('Lia: Há quatro planos')
   expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
 
-  const [asked] = state.asked
-  expect(asked).toMatchObject({ message: 'Quanto custa cada plano?', context: [], path: '/api/chat/stream' })
+  const [question] = state.questions
+  expect(question).toMatchObject({ message: 'Quanto custa cada plano?', context: [], path: '/api/chat/stream' })
   const stored = () => page.evaluate(() => localStorage.getItem('chatSessionId'))
-  expect(await stored()).toBe(asked?.sessionId)
+  expect(await stored()).toBe(question?.sessionId)
 
   await chat.getByRole('button', { name: 'Resposta útil' }).click()
   await expect.poll(() => state.feedback).toEqual([{ feedback: 'up' }])
@@ -113,12 +113,12 @@ test('a visitor is greeted, asks one of five questions and gets an answer with i
   await form.getByRole('textbox', { name: 'Telefone' }).fill(contact.phone)
   await page.keyboard.press('Enter')
   await chat.getByText('Avisamos a equipe.').first().waitFor()
-  expect(state.persons).toEqual([{ sessionId: asked?.sessionId, contact }])
+  expect(state.persons).toEqual([{ sessionId: question?.sessionId, contact }])
   await expect.poll(() => form.count()).toBe(0)
 
   await chat.getByRole('button', { name: 'Nova conversa' }).click()
   await expect.poll(() => chat.getByRole('list').getByRole('button').count()).toBe(5)
-  expect(await stored()).not.toBe(asked?.sessionId)
+  expect(await stored()).not.toBe(question?.sessionId)
 })
 
 test('Enter sends, shift and Enter does not, and nothing is no message', async () => {
@@ -131,9 +131,9 @@ test('Enter sends, shift and Enter does not, and nothing is no message', async (
   await input.fill('um')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('dois')
-  expect(state.asked).toEqual([])
+  expect(state.questions).toEqual([])
   await page.keyboard.press('Enter')
-  await expect.poll(() => state.asked.map(({ message }) => message)).toEqual(['um\ndois'])
+  await expect.poll(() => state.questions.map(({ message }) => message)).toEqual(['um\ndois'])
   await expect.poll(() => input.inputValue()).toBe('')
 })
 
@@ -212,7 +212,7 @@ test('without the provider the articles answer, and what is missing is said once
   await say(page, 'E xyz?')
   await chat.getByText(chatTexts.noArticle).last().waitFor()
   await expect.poll(() => chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
-  // What is missing is not the question's fault, and asking once more would not help.
+  // A missing key is not the question's fault, and asking again would not help.
   await expect.poll(() => chat.getByText('Sem resposta.').count()).toBe(0)
 })
 
@@ -259,7 +259,7 @@ test('an answer that breaks off is asked for again with the same key', async () 
   state.reply = 'cut'
   await say(page, 'Olá')
   await chat.getByText('Resposta inteira.').first().waitFor()
-  const [first, second] = state.asked
+  const [first, second] = state.questions
   expect([first?.path, second?.path]).toEqual(['/api/chat/stream', '/api/chat'])
   expect(first?.key).toBeTruthy()
   expect(second?.key).toBe(first?.key)
@@ -278,7 +278,7 @@ test('a message that failed is kept, and asked again as a new one', async () => 
   state.reply = { text: 'Agora sim.' }
   await chat.getByRole('button', { name: 'Tentar novamente' }).click()
   await chat.getByText('Agora sim.').first().waitFor()
-  const [first, second] = state.asked
+  const [first, second] = state.questions
   expect(second?.message).toBe(first?.message)
   expect(second?.key).not.toBe(first?.key)
   expect(second?.context).toEqual([])
@@ -302,7 +302,7 @@ test.for([
 
 const missingKey = { status: 503, body: { message: chatTexts.keyMissing } }
 
-test('a problem of the configuration is told to all, and its remedy to nobody without rights', async () => {
+test('a problem of the configuration is shown to all, and its remedy to nobody without rights', async () => {
   for (const [path, as] of [
     ['/contact', undefined],
     ['/dashboard', client],
@@ -370,7 +370,7 @@ test('a client finds earlier conversations, goes on with one and deletes one', a
   expect(await page.evaluate(() => localStorage.getItem('chatSessionId'))).toBe('sessao-velha')
   await say(page, 'E agora?')
   await expect
-    .poll(() => state.asked[0])
+    .poll(() => state.questions[0])
     .toMatchObject({ sessionId: 'sessao-velha', context: [{ content: 'Velha?' }, {}] })
 
   await chat.getByRole('button', { name: 'Histórico de conversas' }).click()
@@ -450,8 +450,8 @@ test('a global admin sets the key from the banner, once it works', async () => {
       body: { ...openAiIntegration, status: 'active', config: { apiKey: 'sk-certa' } }
     }
   ])
-  const before = state.asked.length
-  await expect.poll(() => state.asked.length).toBe(before + 1)
+  const before = state.questions.length
+  await expect.poll(() => state.questions.length).toBe(before + 1)
   await chat.getByText('Tudo certo.').first().waitFor()
 })
 

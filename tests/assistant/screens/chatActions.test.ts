@@ -53,7 +53,7 @@ test.for(['desktop light', 'phone dark'])(
     await chat.getByRole('button', { name: 'Fechar' }).click()
     await page.getByText('Lia, a pedido de Pessoa de Teste').first().waitFor()
 
-    // Who comes back finds the card as it ended.
+    // The card keeps its outcome after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
     await chat.getByText(chatTexts.proposal.choose).waitFor()
@@ -104,7 +104,7 @@ test.for(['desktop dark', 'phone light'])(
   }
 )
 
-test('Lia is told which lead’s page is open, and of none on other pages', async () => {
+test('Lia knows which lead’s page is open, and of none on other pages', async () => {
   const ours = await company(site.app, 'Padaria Central')
   const id = (await sendLead(site.app, ours.id, { name: 'Rui Prado' })).json().id
   peer.reply = () => 'Certo.'

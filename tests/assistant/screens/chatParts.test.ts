@@ -29,7 +29,7 @@ test.each([
   expect(troubleOf(error)).toEqual({ kind, text })
 })
 
-test('a failure that another back end names "error" is told too', () => {
+test('a failure that another back end names "error" is shown too', () => {
   expect(messageOf(new HttpError(400, 'x', { error: 'Sem acesso' } as never))).toBe('Sem acesso')
 })
 

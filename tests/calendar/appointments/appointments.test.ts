@@ -53,7 +53,7 @@ const activities = async (who: Tenant, leadId: string) =>
     { type: string; description: string; appointmentId: string | null }[]
   >()
 
-test('a time is booked, listed, found and told in the timeline, and the lead becomes Agendado', async () => {
+test('a time is booked, listed, found and shown in the timeline, and the lead becomes Agendado', async () => {
   const { ours, ask, leadId, wanted, employeeId } = await withCalendar()
   const booked = await ask('POST', '', { ...wanted, leadId, location: 'Rua A, 1', notes: 'Trazer amostras' })
   expect(booked.status).toBe(201)
@@ -186,12 +186,12 @@ test('DELETE cancels, which frees the time, and is taken back while it is free',
 
 test('what was asked for takes its time, and is confirmed or refused; what took place is closed', async () => {
   const { ours, ask, leadId, wanted } = await withCalendar()
-  const asked = await ask('POST', '', { ...wanted, leadId, status: 'requested' })
+  const requested = await ask('POST', '', { ...wanted, leadId, status: 'requested' })
   const leadStatus = async () =>
     (await app.inject({ url: `/api/leads/${leadId}`, headers: ours.auth })).json<{ status: string }>().status
   expect(await leadStatus()).toBe('new')
   expect((await ask('POST', '', wanted)).status).toBe(409)
-  const { id } = asked.data
+  const { id } = requested.data
   expect((await ask('POST', `/${id}/refuse`, { reason: 'Fora da área' })).data).toMatchObject({
     status: 'refused',
     reason: 'Fora da área'
@@ -251,7 +251,7 @@ test('who changes or restores one of a session keeps it one session', async () =
   expect((await ask('POST', '', lesson)).status).toBe(409)
 })
 
-test('a service that takes more people from now on has seats beside whoever is booked already', async () => {
+test('a service that takes more people from now on has seats beside those that are booked already', async () => {
   const { ask, employeeId, wanted } = await withCalendar()
   const service = { name: 'Aula', minutes: 60, noticeMinutes: 0, windowDays: 365 }
   const { id: serviceId } = (await ask('POST', '/api/appointments/services', service)) as unknown as { id: string }
@@ -317,7 +317,7 @@ test('an appointment is not given to somebody who does not give its service', as
   const { data } = await ask('POST', '', { ...wanted, serviceId: cut.id })
   const refused = { status: 400, message: 'Esta pessoa não atende este serviço. Escolha outra.' }
   expect(await ask('PUT', `/${data.id}`, { employeeId: await me(bia), version: 1 })).toMatchObject(refused)
-  // Who has it keeps it, whatever else changes and whether or not the service is still offered.
+  // An appointment keeps its person, whatever else changes and whether or not the service is still offered.
   await ask('DELETE', `/api/appointments/services/${cut.id}`)
   expect((await ask('PUT', `/${data.id}`, { notes: 'Traz o cão', version: 1 })).status).toBe(200)
   const other = (await ask('POST', '', { ...wanted, start: wanted.end, end: '2030-06-05T19:00:00Z' })).data
@@ -383,13 +383,13 @@ test('free times follow the settings, and say why a day has none', async () => {
 
 test('leads who asked for a day are listed until they have an appointment', async () => {
   const { ours, ask, wanted } = await withCalendar()
-  const asked = {
+  const submission = {
     name: 'Bento Reis',
     phone: '(11) 91234-5678',
     preferredDate: '2030-06-05',
     preferredPeriod: 'afternoon'
   }
-  const { id } = (await sendLead(app, ours.id, { ...asked, email: 'bento@example.com' })).json<{ id: string }>()
+  const { id } = (await sendLead(app, ours.id, { ...submission, email: 'bento@example.com' })).json<{ id: string }>()
   const requests = async () =>
     ((await ask('GET', '/api/appointments/requests?from=2030-06-01&to=2030-06-30')) as unknown as { data: object[] })
       .data
@@ -414,7 +414,7 @@ test('who sees only their own leads sees only those appointments, and still cann
 const fifty = Array.from({ length: 50 }, (_, n) => n)
 const through = (n: number) => (n % 2 ? app : other)
 
-test('of fifty who book one time at once through two processes, one has it', async () => {
+test('fifty bookings of one time at once through two processes give it to one person', async () => {
   const { ours, ask, wanted } = await withCalendar()
   for (let round = 0; round < 5; round++) {
     const start = Date.parse(wanted.start) + round * 86_400_000
@@ -428,7 +428,7 @@ test('of fifty who book one time at once through two processes, one has it', asy
   expect((await ask('GET', '')).data).toHaveLength(5)
 })
 
-test('of fifty who move to one time at once, restore or confirm there, one has it', async () => {
+test('fifty moves, restores or confirmations to one time at once give it to one', async () => {
   const { ours, ask, wanted } = await withCalendar()
   const ids: string[] = []
   for (const n of fifty.slice(0, 20)) {
@@ -453,7 +453,7 @@ test('of fifty who move to one time at once, restore or confirm there, one has i
   expect(restored.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
 })
 
-test('of those who book together each has an outcome of their own, and one that breaks harms no other', async () => {
+test('bookings of one batch each have an outcome of their own, and one that breaks harms no other', async () => {
   const { ask, wanted, ours, leadId, employeeId } = await withCalendar()
   const theirs = await withCalendar()
   const owner = new pg.Client({ connectionString: inject('databaseUrl') })

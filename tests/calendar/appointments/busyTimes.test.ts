@@ -126,7 +126,7 @@ test('what is broken is skipped and counted, and the rest is read', () => {
   expect(read(text.replaceAll('\r\n', '\n')).times).toEqual(times)
 })
 
-test.each(['SECONDLY', 'MINUTELY', 'HOURLY'])('a repetition %s without end is left out and told', freq => {
+test.each(['SECONDLY', 'MINUTELY', 'HOURLY'])('a repetition %s without end is left out and reported', freq => {
   const { times, skipped } = read(
     calendar(['UID:1', 'DTSTART:20200605T170000Z', 'DURATION:PT1S', `RRULE:FREQ=${freq}`], ['UID:2', ...at5])
   )

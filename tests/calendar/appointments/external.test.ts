@@ -23,12 +23,12 @@ const call = async <T>(who: Tenant, method: 'GET' | 'POST' | 'DELETE', url: stri
   return { status: answer.statusCode, body: (answer.body ? answer.json() : null) as T }
 }
 
-/** A server of calendars: what it answers at each path, and what it was asked. */
+/** A server of calendars: its answer at each path, and the requests that it got. */
 type Page = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 const pages = new Map<string, Page>()
-const asked: { url: string; headers: Record<string, unknown> }[] = []
+const requests: { url: string; headers: Record<string, unknown> }[] = []
 const server = createServer((request, response) => {
-  asked.push({ url: request.url ?? '', headers: request.headers })
+  requests.push({ url: request.url ?? '', headers: request.headers })
   const page = pages.get(request.url ?? '') ?? { status: 404, body: 'none' }
   if (page.headers?.etag && request.headers['if-none-match'] === page.headers.etag) return response.writeHead(304).end()
   response.writeHead(page.status ?? 200, page.headers).end(page.body)
@@ -130,15 +130,15 @@ test('what has not changed is not read again, except once a day, and what has ch
   })
   const { look, due, blocked } = await subscribed('/b.ics')
   await look()
-  asked.length = 0
+  requests.length = 0
   expect(await look()).toMatchObject({ error: null, times: 1 })
-  expect(asked[0]?.headers).toMatchObject({
+  expect(requests[0]?.headers).toMatchObject({
     'if-none-match': '"1"',
     'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT'
   })
   await due({ read_at: new Date(Date.now() - 2 * 86_400_000) })
   await look()
-  expect(asked[1]?.headers['if-none-match']).toBeUndefined()
+  expect(requests[1]?.headers['if-none-match']).toBeUndefined()
   pages.set('/b.ics', { body: calendar(event(tomorrow(15), tomorrow(16))), headers: { etag: '"2"' } })
   await look()
   expect((await blocked()).map(({ start }) => Date.parse(start))).toEqual([tomorrow(15).getTime()])
@@ -154,25 +154,25 @@ test.each<[string, Page, RegExp]>([
   ['a server that fails', { status: 500, body: 'x' }, /erro 500/],
   ['a page that is no calendar', { body: '<html>Entre</html>' }, /formato iCalendar/],
   ['more than 10 MB', { body: Buffer.alloc(largest + 1, 'a') }, /mais de 10 MB/]
-])('%s is told in a sentence, and the times stay', async (name, page, sentence) => {
+])('%s is reported in a sentence, and the times stay', async (name, page, sentence) => {
   const url = `/${encodeURIComponent(name)}.ics`
   pages.set(url, { body: calendar(event(tomorrow(12), tomorrow(13))) })
   const { look, blocked } = await subscribed(url)
   const good = await look()
   pages.set(url, page)
-  asked.length = 0
+  requests.length = 0
   expect(await look()).toMatchObject({ error: expect.stringMatching(sentence), goodAt: good.goodAt, times: 1 })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await blocked()).toHaveLength(1)
 })
 
 test('a private address is not called, and a calendar that fails often is asked less often', async () => {
   pages.set('/c.ics', { body: calendar(event(tomorrow(12), tomorrow(13))) })
   const { look, ours } = await subscribed('/c.ics')
-  asked.length = 0
+  requests.length = 0
   const refused = safeFetch({ trusted: false, maxBytes: largest })
   expect(await look(refused)).toMatchObject({ error: expect.stringMatching(/rede interna/), goodAt: null })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   const pauses: number[] = []
   for (let n = 0; n < 8; n++) {
     await look(refused)

@@ -85,7 +85,7 @@ test('the next five appointments and what came of those of the period, of the te
   expect(refused.statusCode).toBe(400)
 })
 
-test('whoever sees only their own leads counts no others, and a company not those of another', async () => {
+test('somebody who sees only their own leads counts no others, and a company not those of another', async () => {
   const ours = await company(app)
   const own = await colleague(app, ours.id, { leadAccess: 'own' })
   const me = await idOf(ours)
@@ -105,7 +105,7 @@ test('among 100,000 appointments the figures read an index by company and start'
   const ours = await company(app)
   const owner = new pg.Client(app.config.database.owner)
   await owner.connect()
-  // Without the triggers that would tell the guests.
+  // Without the triggers that would notify the guests.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into leads (company_id, name, source, consent_given) select $1, 'L' || n, 'form', false from generate_series(1, 1000) n`,
@@ -149,7 +149,7 @@ test('among 100,000 appointments the figures read an index by company and start'
   expect(done + missed).toBeGreaterThan(2700)
   const plan = plans.join('\n')
   expect(plan).toContain('appointments_ended')
-  // Of those to come no more are read than are shown.
+  // No more of the coming appointments are read than are shown.
   expect(plan).toMatch(/Index Scan using appointments_open on appointments .*rows=5\.00 loops=1/)
   expect(plan).not.toMatch(/Seq Scan on appointments/)
   const [{ n } = { n: 0 }] = await app.db.company(

@@ -109,7 +109,7 @@ test('a guest gets the invitation, its changes and its cancellation as one appoi
   })
   expect(first?.calendar?.replace(/\r\n /g, '')).toMatch(/^ATTENDEE;.*RSVP=TRUE.*conceicao/im)
 
-  // A text alone is told nobody, and another place is no other invitation.
+  // A new text notifies nobody, and a new place keeps the number of the invitation.
   await ask('PUT', `/${booked.id}`, { notes: 'Trazer amostras' })
   await look()
   expect(mails()).toHaveLength(1)
@@ -158,33 +158,39 @@ test('a request is acknowledged without an invitation, which comes with the conf
 })
 
 test('with the mail server away, the newest state goes out once when it is back, and what nobody knew is not cancelled', async () => {
-  const told = await withGuest()
+  const invited = await withGuest()
   await look()
   const fresh = await withGuest()
   await smtp.leave()
-  await told.ask('PUT', `/${told.booked.id}`, moved)
-  for (const { ours } of [told, fresh]) await dueNow(ours)
+  await invited.ask('PUT', `/${invited.booked.id}`, moved)
+  for (const { ours } of [invited, fresh]) await dueNow(ours)
   await look()
-  await told.ask('PUT', `/${told.booked.id}`, { start: '2030-06-07T12:00:00.000Z', end: '2030-06-07T13:00:00.000Z' })
+  await invited.ask('PUT', `/${invited.booked.id}`, {
+    start: '2030-06-07T12:00:00.000Z',
+    end: '2030-06-07T13:00:00.000Z'
+  })
   for (let day = 0; day < 5; day++) {
-    for (const { ours } of [told, fresh]) await dueNow(ours)
+    for (const { ours } of [invited, fresh]) await dueNow(ours)
     await look()
   }
-  await told.ask('DELETE', `/${told.booked.id}`)
+  await invited.ask('DELETE', `/${invited.booked.id}`)
   await smtp.comeBack()
-  expect(told.mails()).toHaveLength(1)
-  for (const { ours } of [told, fresh]) await dueNow(ours)
+  expect(invited.mails()).toHaveLength(1)
+  for (const { ours } of [invited, fresh]) await dueNow(ours)
   await Promise.all([look(), look()])
   await look()
-  expect(told.mails()).toHaveLength(2)
-  expect(readCalendar(told.mails()[1]?.calendar ?? '')).toMatchObject({ method: 'CANCEL', events: [{ sequence: 3 }] })
+  expect(invited.mails()).toHaveLength(2)
+  expect(readCalendar(invited.mails()[1]?.calendar ?? '')).toMatchObject({
+    method: 'CANCEL',
+    events: [{ sequence: 3 }]
+  })
   expect(fresh.mails()).toHaveLength(1)
   expect(readCalendar(fresh.mails()[0]?.calendar ?? '').method).toBe('REQUEST')
-  const kept = await app.db.company(told.ours.id, trx =>
+  const kept = await app.db.company(invited.ours.id, trx =>
     trx
       .selectFrom('mails')
       .select(['status'])
-      .where('lead_id', '=', told.leadId)
+      .where('lead_id', '=', invited.leadId)
       .where('calendar', 'is not', null)
       .execute()
   )
@@ -244,7 +250,7 @@ test('a worker that is killed after the server took a mail sends the very same a
   // As if the process had ended before it noted that.
   await sql(ours, {
     ...before[0],
-    told: null,
+    told: null, // english: a column
     told_at: null,
     due_at: new Date(),
     claimed_until: new Date(Date.now() - 1)
@@ -275,7 +281,7 @@ test('an address that is refused for good is not tried again, and one that is pu
   const { ours, mails } = await withGuest()
   smtp.refuse = { code: 451 }
   await look()
-  expect((await rowsOf(ours))[0]).toMatchObject({ tries: 1, told: null })
+  expect((await rowsOf(ours))[0]).toMatchObject({ tries: 1, told: null }) // english: a column
   smtp.refuse = { code: 550 }
   await dueNow(ours)
   await look()
@@ -283,7 +289,7 @@ test('an address that is refused for good is not tried again, and one that is pu
   expect((await rowsOf(ours))[0]).toMatchObject({
     tries: 0,
     due_at: expect.anything(),
-    told: expect.stringMatching(/^confirmed/)
+    told: expect.stringMatching(/^confirmed/) // english: a column
   })
   await look()
   expect(mails()).toHaveLength(0)
@@ -297,7 +303,7 @@ test('one address gets at most ten mails of appointments a day, and the companyâ
     await limited()
   }
   expect(mails()).toHaveLength(10)
-  // The next day the newest is told.
+  // The next day the newest state is sent.
   await app.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
   await dueNow(ours)
   await limited()
@@ -337,7 +343,7 @@ test('a reminder comes at its time, once, moves with the appointment and vanishe
   const [row] = await rowsOf(ours)
   expect(Math.abs(Date.parse(row?.due_at ?? '') - (Date.parse(booked.start) - 86_400_000))).toBeLessThan(1000)
 
-  // A day before: told long ago, so it is due.
+  // A day before: the guest was notified long ago, so the reminder is due.
   await ask('PUT', `/${booked.id}`, soon(23 * 60))
   await look()
   expect(mails()).toHaveLength(2)
@@ -349,7 +355,7 @@ test('a reminder comes at its time, once, moves with the appointment and vanishe
   expect(subjectOf(mails()[2] as never)).toMatch(/^Lembrete do seu agendamento/)
   expect(mails()[2]?.calendar).toBeNull()
 
-  // Moved: the reminder of the new time is due only after the guest was told of it for a while.
+  // Moved: the reminder of the new time is due only some time after the guest was notified.
   await ask('PUT', `/${booked.id}`, soon(40))
   await look()
   await dueNow(ours)
@@ -384,7 +390,7 @@ test('nothing is sent of what has begun, nor a reminder that the company does no
   await sql(off.ours, { ...longAgo, due_at: new Date(), reminded_for: off.booked.start, reminded_minutes: 1440 })
   await look()
   expect(off.mails()).toHaveLength(1)
-  // Switched on again, it is looked at again by itself.
+  // Switching it on again schedules the check again.
   await app.inject({
     method: 'PUT',
     url: '/api/appointments/settings',
@@ -410,13 +416,13 @@ test('an appointment that goes to another lead is taken back from the first', as
 test('who attends is part of what a guest knows of a confirmed appointment, and why it is off is said', async () => {
   const { ours, ask, booked, mails, employeeId } = await withGuest()
   await look()
-  // What was noted by the version before ended where who attends is named now.
+  // A line from the former version lacks the person who attends.
   const [row] = await rowsOf(ours)
-  await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') })
+  await sql(ours, { told: row?.told?.split(' ').slice(0, 2).join(' ') }) // english: a column
   await dueNow(ours)
   await look()
   expect(mails()).toHaveLength(1)
-  await sql(ours, { told: row?.told })
+  await sql(ours, { told: row?.told }) // english: a column
 
   const bia = await join(app, ours, { name: 'Bia Prado' })
   const { companyEmployee } = (await app.inject({ url: '/api/auth/me', headers: bia.auth })).json()
@@ -441,7 +447,7 @@ test('who attends is part of what a guest knows of a confirmed appointment, and 
 const ofLead = (who: Tenant, method: 'DELETE' | 'POST' | 'PUT', path: string, payload?: object) =>
   app.inject({ method, url: `/api/leads/${path}`, headers: who.auth, ...(payload && { payload }) })
 
-test('whoever is deleted is told that what lies ahead is cancelled, and nothing once the lead is back', async () => {
+test('a deleted person is notified that what lies ahead is cancelled, and gets nothing once the lead is back', async () => {
   const { ours, ask, booked, mails, leadId, employeeId } = await withGuest()
   const past = await ask('POST', '', { title: 'Antes', ...soon(-120), employeeId, leadId })
   const unheard = await withGuest({ status: 'confirmed' })
@@ -465,14 +471,14 @@ test('whoever is deleted is told that what lies ahead is cancelled, and nothing 
       data: Appointment
     }>().data.status
   expect([await stateOf(booked.id), await stateOf(past.id)]).toEqual(['cancelled', 'confirmed'])
-  // Booked anew by hand, they are invited again.
+  // Restored by hand, the guests are invited again.
   await ask('POST', `/${booked.id}/restore`, {})
   await look()
   expect(readCalendar(mails()[2]?.calendar ?? '')).toMatchObject({ method: 'REQUEST', events: [{ sequence: 2 }] })
   expect(unheard.mails()).toHaveLength(1)
 })
 
-test('who was never told of an appointment hears nothing when they are deleted; many at once are told as well', async () => {
+test('a guest who never heard of an appointment hears nothing when they are deleted; many at once are notified as well', async () => {
   const quiet = await withGuest()
   await ofLead(quiet.ours, 'DELETE', quiet.leadId)
   await look()
@@ -480,14 +486,14 @@ test('who was never told of an appointment hears nothing when they are deleted; 
 
   const { ours, leadId, mails, booked } = await withGuest()
   await look()
-  const begun = await app.inject({
+  const started = await app.inject({
     method: 'POST',
     url: '/api/leads/operations',
     headers: ours.auth,
     payload: { kind: 'delete', params: {}, ids: [leadId] }
   })
-  expect(begun.statusCode, begun.body).toBeLessThan(300)
-  const operation = begun.json<{ id: string }>().id
+  expect(started.statusCode, started.body).toBeLessThan(300)
+  const operation = started.json<{ id: string }>().id
   await runOperation(app.db, ours.id, operation)
   await look()
   expect(mails()).toHaveLength(2)
@@ -511,7 +517,7 @@ test('two leads with one address hear of an appointment once, also when they bec
   await ask('PUT', `/${booked.id}`, { leadId })
   await Promise.all([look(), look(), look()])
   expect(mails()).toHaveLength(1)
-  // What changes in between is told once.
+  // A change in between is sent once.
   await ask('PUT', `/${booked.id}`, { leadId: twin, ...moved })
   await look()
   expect(mails().map(({ calendar }) => readCalendar(calendar ?? '').method)).toEqual(['REQUEST', 'REQUEST'])
@@ -567,7 +573,7 @@ test('a worker process that is killed while it sends loses nothing, nor one that
   expect(other.mails()).toHaveLength(1)
 })
 
-test('a worker tells a guest by itself', async () => {
+test('a worker notifies a guest on its own', async () => {
   await openWorker(testConfig(env))
   const { mails } = await withGuest()
   await expect.poll(() => mails().length).toBe(1)

@@ -73,7 +73,7 @@ test('a notice names whom it is with to those who may see them, and leads to the
   expect(items[0].link).toBe(`/calendar?dia=2030-06-05&compromisso=${id}`)
 })
 
-test('a visitor who asks for a time, and cancels it, is told to whose time it is', async () => {
+test('a visitor’s request for a time, and its cancelling, notify the person whose time it is', async () => {
   const ours = await company(app)
   const employeeId = await idOf(ours)
   const visitor = { id: null, name: 'Ana' }

@@ -68,7 +68,7 @@ async function withTemplates({ chosen = true } = {}) {
 
 type Company = Awaited<ReturnType<typeof withTemplates>>
 
-/** An appointment of a lead within the hour, of whom and when the guest heard two days ago. */
+/** An appointment of a lead within the hour, whose guest was notified two days ago. */
 async function booked(
   { ours, call, number: ownNumber, guests }: Company,
   { consent = true as boolean | null, mail = true, phone = true, there = true } = {}
@@ -169,7 +169,7 @@ test('a reminder by template moves and vanishes with its appointment, and nothin
   const { ours, call } = place
   const moved = await booked(place)
   await look()
-  // It waits to be sent while the appointment is put off: what waits goes, and the new time has its own.
+  // The appointment is moved while its reminder waits to be sent: that one is dropped, and the new time gets its own.
   const { version } = await moved.shown()
   const later = new Date(moved.start.getTime() + 30 * minute)
   const [start, end] = [later.toISOString(), new Date(later.getTime() + 2 * minute).toISOString()]

@@ -84,7 +84,7 @@ test('who accepts confirms what was asked for, who declines cancels it, and nobo
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await apply({})).toBe(true)
   expect(await state()).toMatchObject({ status: 'confirmed', guestConfirmedAt: expect.any(String) })
-  // Accepting the invitation to what is confirmed says that one will come.
+  // Accepting the invitation to a confirmed appointment confirms the attendance.
   const move = { start: '2030-06-06T17:00:00Z', end: '2030-06-06T18:00:00Z', version: (await state()).version }
   await app.inject({ method: 'PUT', url: `${url}/${id}`, headers: ours.auth, payload: move })
   expect(await state()).toMatchObject({ guestConfirmedAt: null })
@@ -92,7 +92,7 @@ test('who accepts confirms what was asked for, who declines cancels it, and nobo
   expect(await state()).toMatchObject({ guestConfirmedAt: null })
   expect(await apply({ sequence: 2 })).toBe(false)
   expect(await state()).toMatchObject({ status: 'confirmed', guestConfirmedAt: expect.any(String) })
-  // Of an invitation before the last change.
+  // An answer to an invitation from before the last change.
   expect(await apply({ partstat: 'DECLINED', sequence: 1 })).toBe(false)
   expect(await apply({ partstat: 'DECLINED', sequence: 2 })).toBe(true)
   expect(await state()).toMatchObject({ status: 'cancelled', reason: declinedText })

@@ -9,8 +9,8 @@ import { newDatabase } from '../../kit/database.ts'
 import { countWaiting } from '../../kit/locks.ts'
 import { join } from '../../kit/team.ts'
 
-// Two processes of the API on one database.
-// A database of its own, because whoever waits for a lock in it is waited for.
+// Two processes of the API on one database. The database is their own: the tests count the connections that wait for a
+// lock in it.
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 const other = await openApp(env)
@@ -60,7 +60,7 @@ const freeStart = async (slug: string, serviceId: string): Promise<string> =>
 
 const person = (n: number) => ({ name: `Pessoa ${n}`, email: `pessoa${n}@example.com`, phone: `1198765${1000 + n}` })
 
-test('the page tells what can be booked by its address or the company, and nothing while it is closed', async () => {
+test('the page shows what can be booked by its address or the company, and nothing while it is closed', async () => {
   const { ours, ask, slug, serviceId } = await withPage({ priceCents: 12_000 }, { welcome: 'Escolha um horário.' })
   for (const named of [slug, ours.id]) {
     const page = (await app.inject({ url: `/public/booking/${named}` })).json<BookingPage>()
@@ -78,7 +78,7 @@ test('the page tells what can be booked by its address or the company, and nothi
   })
 })
 
-test('free times are told without whose they are', async () => {
+test('free times are listed without whose they are', async () => {
   const { slug, serviceId } = await withPage()
   const days = await freeDays(slug, serviceId)
   expect(days.timezone).toBe('America/Sao_Paulo')
@@ -87,7 +87,7 @@ test('free times are told without whose they are', async () => {
   expect(JSON.stringify(days)).not.toContain('employee')
 })
 
-test('whoever books is a lead with an appointment, told in the timeline, and Agendado', async () => {
+test('a visitor who books is a lead with an appointment, shown in the timeline, and Agendado', async () => {
   const { ours, ask, book, start, appointments } = await withPage()
   const booked = await book()
   expect(booked).toMatchObject({ status: 201, success: true })
@@ -111,11 +111,11 @@ test('whoever books is a lead with an appointment, told in the timeline, and Age
   expect(activities).toContainEqual(expect.objectContaining({ type: 'appointment', appointmentId: appointment?.id }))
 })
 
-test('a company that confirms by itself gets a request', async () => {
+test('a company that confirms by hand gets a request', async () => {
   const { book, appointments, ask } = await withPage({}, { confirms: false })
   expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, change: true } })
-  const [asked] = await appointments()
-  expect((await ask<{ status: string }>('GET', `/api/leads/${asked?.leadId}`)).status).toBe('new')
+  const [requested] = await appointments()
+  expect((await ask<{ status: string }>('GET', `/api/leads/${requested?.leadId}`)).status).toBe('new')
 })
 
 test('a booking that is sent twice, or twice at once, is one; with another time it is refused', async () => {
@@ -130,7 +130,7 @@ test('a booking that is sent twice, or twice at once, is one; with another time 
   expect(await appointments()).toHaveLength(2)
 })
 
-test('of fifty visitors on one time one has it, and the others are told the next free times', async () => {
+test('fifty visitors on one time leave it to one, and the others get the next free times', async () => {
   const { book, appointments, start } = await withPage()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => book(person(n), `visitante-${n}`, n % 2 ? app : other))
@@ -146,29 +146,29 @@ test('of fifty visitors on one time one has it, and the others are told the next
   expect(await appointments()).toHaveLength(1)
 })
 
-test('whoever loses a time is a lead all the same, whose history tells what they wanted', async () => {
+test('a visitor who loses a time is a lead all the same, whose history shows what they wanted', async () => {
   const { ours, ask, book, slug, serviceId, start } = await withPage()
   expect((await book(person(1), 'primeira-pessoa')).status).toBe(201)
   expect((await book(person(2), 'segunda-pessoa')).status).toBe(409)
   const leads = await ask<{ id: string; name: string; source: string; status: string }[]>('GET', '/api/leads')
   const lost = leads.find(({ name }) => name === 'Pessoa 2')
   expect(lost).toMatchObject({ source: 'agenda', status: 'new' })
-  const told = async () =>
+  const timeline = async () =>
     (await ask<Activity[]>('GET', `/api/companies/${ours.id}/activities?leadId=${lost?.id}`))
       .filter(({ type }) => type === 'appointment')
       .map(({ description, data }) => ({ description, by: data.actorName }))
   const when = saidAt(start, 'America/Sao_Paulo')
   const line = `Quis marcar "Visita" para ${when}, mas o horário não estava livre`
-  expect(await told()).toEqual([{ description: line, by: 'Cliente, pela página de agendamento' }])
+  expect(await timeline()).toEqual([{ description: line, by: 'Cliente, pela página de agendamento' }])
 
   // The form is sent again with another time: the same lead.
   const later = await freeStart(slug, serviceId)
   expect((await book({ ...person(2), start: later }, 'segunda-pessoa')).status).toBe(201)
   expect(await ask<unknown[]>('GET', '/api/leads')).toHaveLength(2)
-  expect(await told()).toHaveLength(2)
+  expect(await timeline()).toHaveLength(2)
 })
 
-test('a time is booked with whoever of the team is free', async () => {
+test('a time is booked with anyone of the team who is free', async () => {
   const { ours, book, appointments } = await withPage()
   await join(app, ours)
   expect((await book(person(1))).status).toBe(201)
@@ -207,15 +207,15 @@ test('one person has at most three coming times', async () => {
   })
 })
 
-/** Has at least two of what is begun by `begin` reach the moment at which it is stored, and go on together. */
+/** Holds the bookings of `begin` until at least two are about to be stored, then lets them go on together. */
 async function allAtOnce<T>(companyId: string, begin: () => Promise<T>[]): Promise<T[]> {
-  let begun: Promise<T>[] = []
+  let bookings: Promise<T>[] = []
   await app.db.everyCompany(async trx => {
     await sql`select from employees where company_id = ${companyId} for update`.execute(trx)
-    begun = begin()
+    bookings = begin()
     await expect.poll(() => countWaiting(app.db)).toBeGreaterThan(1)
   })
-  return Promise.all(begun)
+  return Promise.all(bookings)
 }
 
 test('who books several times at once has no more than one person may', async () => {
@@ -230,7 +230,7 @@ test('who books several times at once has no more than one person may', async ()
   expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
 })
 
-test('of those who book a day at once no more have it than the service takes a day', async () => {
+test('bookings of a day at once never exceed the service’s number a day', async () => {
   const { ours, book, slug, serviceId } = await withPage({ dailyCap: 1 })
   const day = (await freeDays(slug, serviceId)).data.find(({ slots }) => slots.length > 4)
   const together = await allAtOnce(ours.id, () =>
@@ -273,7 +273,7 @@ test('the time of a lead that is deleted is cancelled and free, and stays so whe
   expect((await appointments()).filter(({ leadId }) => leadId === booked?.leadId)).toMatchObject([cancelled])
 })
 
-test('whoever deletes a lead waits for what is being booked for it, and cancels that too', async () => {
+test('deleting a lead waits for what is being booked for it, and cancels that too', async () => {
   const { ours, appointments, book, start } = await withPage()
   await book()
   const [{ leadId, employeeId } = {}] = await appointments()
@@ -344,11 +344,11 @@ test('by the link of an appointment a guest confirms, moves, cancels and takes t
   expect((await guest('POST', '/restore', {})).data).toMatchObject({ status: 'confirmed' })
 
   const [appointment] = await appointments()
-  const told = await ask<{ description: string }[]>(
+  const timeline = await ask<{ description: string }[]>(
     'GET',
     `/api/companies/${ours.id}/activities?leadId=${appointment?.leadId}`
   )
-  expect(told.map(({ description }) => description).join('\n')).toMatch(
+  expect(timeline.map(({ description }) => description).join('\n')).toMatch(
     /Restaurou.*\n.*Cancelou.*\n.*Remarcou.*\n.*Confirmou presença.*\n.*Marcou/
   )
 })
@@ -410,8 +410,8 @@ test('a guest confirms what the company proposed, and not what they asked for th
     status: 409,
     message: 'A empresa ainda vai confirmar este horário.'
   })
-  const [asked] = await appointments()
-  await ask('POST', `/api/appointments/companies/${ours.id}/appointments/${asked?.id}/confirm`, {})
+  const [requested] = await appointments()
+  await ask('POST', `/api/appointments/companies/${ours.id}/appointments/${requested?.id}/confirm`, {})
   expect((await guestOf(data?.token ?? '')('POST', '/confirm', {})).data).toMatchObject({ confirmed: true })
 })
 

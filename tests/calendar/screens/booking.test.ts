@@ -111,7 +111,7 @@ test('where no time is free for months, the first month that has one is opened: 
   await context.close()
 })
 
-test('of two visitors on one time the later chooses among the next free ones, and keeps what they typed', async () => {
+test('the later of two visitors on one time chooses among the next free ones, and keeps what they typed', async () => {
   const { slug, booked } = await withPage(['Corte'])
   const fill = async (name: string) => {
     const visitor = await visit(url)

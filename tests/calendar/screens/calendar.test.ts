@@ -73,7 +73,7 @@ test('a time is booked with a lead, opened by the keyboard, moved by dragging, a
   await context.close()
 })
 
-test('an entry that is dragged onto a taken time goes back, and the refusal is told', async () => {
+test('an entry that is dragged onto a taken time goes back, and the refusal is shown', async () => {
   const { ours } = await withLead()
   await book(ours, '10:00', '11:00', { title: 'Primeiro' })
   await book(ours, '14:00', '15:00', { title: 'Segundo' })
@@ -88,7 +88,7 @@ test('an entry that is dragged onto a taken time goes back, and the refusal is t
   await context.close()
 })
 
-test('of two who book one time, the later is offered the next free ones', async () => {
+test('the later of two people who book one time is offered the next free ones', async () => {
   const { ours } = await withLead()
   const fill = async () => {
     const visitor = await open(ours, `/calendar?dia=${day}`)
@@ -111,7 +111,7 @@ test('of two who book one time, the later is offered the next free ones', async 
   await expect.poll(() => chosenTime(two.page).inputValue()).toBe(`${day}T10:00`)
   await two.page.getByRole('button', { name: 'Marcar' }).click()
   await two.page.getByText('Compromisso marcado').waitFor()
-  // The other browser learns of it by itself.
+  // The other browser follows by a live event.
   await expect.poll(() => entry(one.page, 'Compromisso').count()).toBe(2)
   for (const { problems, context } of [one, two]) {
     expect(problems).toEqual([])
@@ -155,7 +155,7 @@ test('a request is confirmed, an appointment is cancelled and had back, and what
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await entry(page, 'Ana Souza').waitFor()
 
-  // What has not begun did not take place.
+  // An appointment that has not begun cannot be marked as missed.
   await entry(page, 'Ana Souza').click()
   await page.getByRole('button', { name: 'Alterar' }).waitFor()
   expect(await page.getByRole('button', { name: 'Não compareceu' }).count()).toBe(0)
@@ -236,7 +236,7 @@ test.each([320, 360])('on a phone %i wide, hours with a break are within reach',
   await context.close()
 })
 
-test('who changes an appointment sees its own time among the free ones, and is told where a time is not free', async () => {
+test('a change of an appointment shows its own time among the free ones, and reports where a time is not free', async () => {
   const { ours } = await withLead()
   const { id } = await book(ours, '14:00', '15:00')
   await book(ours, '16:00', '17:00')
@@ -318,7 +318,7 @@ test('who may not change the calendar sees it, and opens what stands there', asy
   await context.close()
 })
 
-test('a lead that becomes Agendado is booked at once, and its page tells when', async () => {
+test('a lead that becomes Agendado is booked at once, and its page shows when', async () => {
   const { ours, url } = await withLead({ name: 'Ana Souza' })
   const { page, context, problems } = await open(ours, url)
   const steps = page.getByRole('group', { name: 'Situação do lead' })
@@ -343,7 +343,7 @@ test.each(Object.entries(views))('every view is legible and free of faults: %s',
       .getByText(/Ana Souza/)
       .first()
       .waitFor()
-    // What only shows while one view gives way to another is no fault.
+    // A fault that only shows while one view gives way to another does not count.
     await expect.poll(() => accessibilityFaults(page), { message: name }).toEqual([])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide, name).toBeLessThanOrEqual(0)

@@ -59,7 +59,7 @@ for (const view of ['desktop light', 'phone dark'] as const)
       name: 'lembrete_de_horario',
       values: [{ fact: 'name' }, { fact: 'person' }, { fact: 'date' }, { fact: 'time' }]
     })
-    // What is stored is read again, and the choice made anew with it.
+    // The stored template is read again, and resets the choice.
     const save = panel.getByRole('button', { name: 'Salvar modelo' })
     await save.waitFor({ state: 'detached' })
     await panel.getByRole('combobox', { name: 'Modelo do WhatsApp' }).click()

@@ -176,9 +176,11 @@ describe('a demonstration', { shuffle: false }, () => {
 
     const payload = { kind: 'interactive', text: 'Que horas?', buttons: ['De manhã', 'De tarde'] }
     expect((await ask('POST', `/api/conversations/${whatsapp?.id}/messages`, payload)).status).toBe(201)
-    const asked = async () => (await phone())?.messages.find(({ choices }) => choices.length > 0)
-    await expect.poll(async () => (await asked())?.choices.map(({ title }) => title)).toEqual(['De manhã', 'De tarde'])
-    const { id: messageId, choices } = (await asked()) ?? { choices: [] }
+    const question = async () => (await phone())?.messages.find(({ choices }) => choices.length > 0)
+    await expect
+      .poll(async () => (await question())?.choices.map(({ title }) => title))
+      .toEqual(['De manhã', 'De tarde'])
+    const { id: messageId, choices } = (await question()) ?? { choices: [] }
     const pressed = { kind: 'button', messageId, choice: choices[1]?.id }
     await app.inject({
       method: 'POST',
@@ -214,19 +216,19 @@ describe('a demonstration', { shuffle: false }, () => {
       const { args } = demoProvider(testConfig().secret, { port: 0, product: 'http://127.0.0.1:1' })
       return args[args.indexOf(`--${name}`) + 1] ?? ''
     }
-    const anew = await startMeta({ appSecret: option('app-secret'), verifyToken: option('verify-token') })
-    atEnd(() => anew.close())
-    await restorePlayers(app.db, app.config, anew.url)
-    await restorePlayers(app.db, app.config, anew.url)
-    const state = await (await fetch(`${anew.url}/demo/state`)).json()
+    const restarted = await startMeta({ appSecret: option('app-secret'), verifyToken: option('verify-token') })
+    atEnd(() => restarted.close())
+    await restorePlayers(app.db, app.config, restarted.url)
+    await restorePlayers(app.db, app.config, restarted.url)
+    const state = await (await fetch(`${restarted.url}/demo/state`)).json()
     const { account } = (await get<{ account: string }>('/api/whatsapp/settings')) ?? {}
     const customers = state.customers.filter((each: { account: string }) => each.account === account)
     expect(customers).toMatchObject([{ name: 'Ana Beatriz Souza' }])
 
     const address = app.server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    await anew.subscribe(`http://127.0.0.1:${port}/webhooks/whatsapp`, option('verify-token'))
-    const said = await fetch(`${anew.url}/demo/customers/${customers[0].id}/messages`, {
+    await restarted.subscribe(`http://127.0.0.1:${port}/webhooks/whatsapp`, option('verify-token'))
+    const said = await fetch(`${restarted.url}/demo/customers/${customers[0].id}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ kind: 'text', text: 'Sou eu de novo' })
@@ -238,7 +240,7 @@ describe('a demonstration', { shuffle: false }, () => {
     expect((await get<Conversation[]>('/api/conversations'))[0]?.id).toBe(conversation?.id)
   })
 
-  test('of other companies nobody plays the customers, and without a provider there is nothing to be played', async () => {
+  test('nobody plays the customers of other companies, and without a provider there is nothing to be played', async () => {
     const [first] = await phones()
     const other = await company(app)
     const ask = (method: 'GET' | 'POST', url: string) =>
@@ -256,7 +258,7 @@ describe('a demonstration', { shuffle: false }, () => {
     expect((await bare.inject({ url: '/api/demo/phones', headers: ours.auth })).statusCode).toBe(404)
   })
 
-  test('a provider that is away is told of, and the product goes on', async () => {
+  test('a provider that is away is reported, and the product goes on', async () => {
     await meta.close()
     const answer = await app.inject({ url: '/api/demo/phones', headers })
     expect(answer.statusCode).toBe(503)

@@ -59,7 +59,7 @@ test('the people of a demonstration are offered by name, and signed in as with o
   await page.waitForURL('**/dashboard')
   expect(problems).toEqual([])
 
-  // Whose password has been changed is signed in with that one.
+  // A changed password is the one that the button signs in with.
   const changed = await hashPassword('another password')
   await app.db.everyCompany(trx =>
     sql`update users set password_hash = ${changed} where email = ${demoAccount.email}`.execute(trx)
@@ -114,7 +114,7 @@ test('the phone that is shown is that of the customer whose conversation is open
   await page.getByRole('region', { name: 'Telefone de Beto Lima' }).waitFor()
 })
 
-/** Of a picture that has loaded, in pixels. */
+/** The width of a loaded picture, in pixels. */
 const sizeOf = (picture: Locator) => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
 /** Plays a sound or a film without being heard, and says whether it went on. */

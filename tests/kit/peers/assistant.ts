@@ -35,12 +35,12 @@ const id = (n: number) => n.toString(16).padStart(24, '0')
 export type Article = { id: string; title: string; body: string; audiences: string[]; active: boolean }
 
 /**
- * The assistant's back end as its contract describes it, in front of a site that serves everything else. What it is
- * asked is kept; what it answers can be chosen.
+ * The assistant's back end as its contract describes it, in front of a site that serves everything else. It keeps the
+ * questions; its answers can be chosen.
  */
 export async function openAssistant(site: string, port = 0) {
   const state = {
-    asked: [] as Asked[],
+    questions: [] as Asked[],
     reply: { text: 'Há **quatro planos**:\n- Básico\n- Profissional\n\nVeja https://example.com/planos.' } as Reply,
     history: [] as ChatHistoryItem[],
     historyFails: false,
@@ -96,9 +96,9 @@ export async function openAssistant(site: string, port = 0) {
     if (pathname.startsWith('/api/admin/articles')) return articles(method, pathname, body, json)
     if (method === 'GET') return json(state.integrations)
     state.saved.push({ method, path: pathname, body })
-    const known = state.integrations.find(each => pathname.includes(each.id))
-    if (known) Object.assign(known, method === 'PATCH' ? body : { configured: true, last4: '1234' })
-    json(known ?? {}, method === 'POST' ? 201 : 200)
+    const integration = state.integrations.find(each => pathname.includes(each.id))
+    if (integration) Object.assign(integration, method === 'PATCH' ? body : { configured: true, last4: '1234' })
+    json(integration ?? {}, method === 'POST' ? 201 : 200)
   }
 
   function articles(
@@ -107,15 +107,15 @@ export async function openAssistant(site: string, port = 0) {
     body: unknown,
     json: (value: unknown, status?: number, headers?: object) => void
   ) {
-    const known = state.articles.find(each => path.endsWith(each.id))
+    const article = state.articles.find(each => path.endsWith(each.id))
     if (method === 'POST') {
       const made = { ...(body as Article), id: id(counter++) }
       state.articles.push(made)
       return json(made, 201)
     }
-    if (known && method === 'DELETE') state.articles = state.articles.filter(each => each !== known)
-    if (known && method === 'PUT') Object.assign(known, body)
-    if (known) return json(known)
+    if (article && method === 'DELETE') state.articles = state.articles.filter(each => each !== article)
+    if (article && method === 'PUT') Object.assign(article, body)
+    if (article) return json(article)
     if (!path.endsWith('/articles')) return json({ code: 'not_found', message: 'Artigo não encontrado' }, 404)
     const { length } = state.articles
     json(state.articles, 200, { 'Content-Range': `articles 0-${length}/${length}` })
@@ -128,7 +128,7 @@ export async function openAssistant(site: string, port = 0) {
     json: (value: unknown, status?: number) => void
   ) {
     const question = body as ChatQuestion
-    state.asked.push({ ...question, path })
+    state.questions.push({ ...question, path })
     const { reply } = state
     if (reply === 'hang') return
     const stream = path.endsWith('stream')

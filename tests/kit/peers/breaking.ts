@@ -26,7 +26,7 @@ async function slowly(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** The places at which an answer can break, and what may come in its stead. */
+/** The places at which an answer can break, and the errors that may result. */
 export const breaks = {
   'a reset before the head': { answer: socket => void socket.resetAndDestroy() },
   'an end before the head': { answer: socket => void socket.end() },
@@ -102,12 +102,12 @@ export async function startBreaking(answers: Record<string, Answer>) {
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    let asked = ''
+    let received = ''
     socket.on('data', data => {
-      asked += data.toString('latin1')
-      const [, path = ''] = /^\S+ (\S+) HTTP\/1\.1\r\n[\s\S]*\r\n\r\n/.exec(asked) ?? []
+      received += data.toString('latin1')
+      const [, path = ''] = /^\S+ (\S+) HTTP\/1\.1\r\n[\s\S]*\r\n\r\n/.exec(received) ?? []
       if (path === '') return
-      asked = ''
+      received = ''
       const [, kind = '', name = ''] = path.split(/[/?]/).map(decodeURIComponent)
       const answer = answers[kind]
       const found: Break | undefined = breaks[name as BreakName]

@@ -6,16 +6,16 @@ export type Clamd = {
   url: string
   /** The files that it was asked about. */
   scanned: Buffer[]
-  /** What it does instead of answering: nothing at all, or breaking off amid the file. */
+  /** Its behaviour instead of an answer: nothing at all, or breaking off amid the file. */
   fault: 'hang' | 'cut' | null
   /** Bytes of the largest file that it takes. */
-  most: number
+  maxBytes: number
   close(): Promise<void>
 }
 
 /** A server of clamd's protocol (clamd(8): PING and INSTREAM) that knows one virus, by these bytes. */
 export async function startClamd(virus: Buffer, name: string, port = 0): Promise<Clamd> {
-  const clamd: Clamd = { url: '', scanned: [], fault: null, most: 25 * 1024 * 1024, close: async () => {} }
+  const clamd: Clamd = { url: '', scanned: [], fault: null, maxBytes: 25 * 1024 * 1024, close: async () => {} }
   const open = new Set<Socket>()
   const server = createServer(socket => {
     open.add(socket)
@@ -26,7 +26,7 @@ export async function startClamd(virus: Buffer, name: string, port = 0): Promise
     let streaming = false
     socket.on('error', () => {})
     socket.on('data', data => {
-      // What comes after an answer is thrown away: in one process with who asks, a reset would overtake the answer.
+      // Bytes after an answer are thrown away: the client runs in this process, so a reset would overtake the answer.
       if (clamd.fault === 'hang' || socket.writableEnded) return
       if (clamd.fault === 'cut') return void socket.destroy()
       received = Buffer.concat([received, data])
@@ -46,7 +46,7 @@ export async function startClamd(virus: Buffer, name: string, port = 0): Promise
           clamd.scanned.push(file)
           return void socket.end(file.includes(virus) ? `stream: ${name} FOUND\0` : 'stream: OK\0')
         }
-        if (size + length > clamd.most) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
+        if (size + length > clamd.maxBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
         if (received.length < 4 + length) return
         size += length
         parts.push(received.subarray(4, 4 + length))

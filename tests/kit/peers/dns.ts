@@ -3,43 +3,43 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import * as packet from 'dns-packet'
 
-/** What is said of a name: its TXT records, of which one may be several strings, a failure, or nothing at all. */
+/** The answers by name: TXT records, one of which may be several strings, a failure, or nothing at all. */
 export type Zone = Map<string, (string | string[])[] | 'servfail' | 'silent'>
 
 export type Dns = {
   /** As DNS_SERVERS. */
   address: string
   zone: Zone
-  /** The names that it was asked about. */
-  asked: string[]
+  /** The names of the queries. */
+  queries: string[]
   close(): Promise<void>
 }
 
-/** What fits into a datagram; more is asked for again by TCP. */
+/** Bytes of a datagram at most; clients repeat a longer query by TCP. */
 const datagram = 1232
 /** In the second half of the flags' last byte. */
 const [nxdomain, servfail] = [3, 2]
 
 /** A DNS server of the names that it is given; others do not exist. It answers by UDP, and by TCP what is too long. */
 export async function startDns(): Promise<Dns> {
-  const dns: Dns = { address: '', zone: new Map(), asked: [], close: async () => {} }
+  const dns: Dns = { address: '', zone: new Map(), queries: [], close: async () => {} }
 
-  function answerTo(query: Buffer, most: number): Buffer | null {
-    const asked = packet.decode(query)
-    const [question] = asked.questions ?? []
+  function answerTo(query: Buffer, limit: number): Buffer | null {
+    const decoded = packet.decode(query)
+    const [question] = decoded.questions ?? []
     if (!question) return null
     // Resolvers may mix the case of a name.
     const name = question.name.toLowerCase()
-    dns.asked.push(name)
+    dns.queries.push(name)
     const said = dns.zone.get(name)
     if (said === 'silent') return null
-    const base = { type: 'response' as const, id: asked.id ?? 0, questions: [question] }
+    const base = { type: 'response' as const, id: decoded.id ?? 0, questions: [question] }
     const flags = packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE
     if (said === 'servfail') return packet.encode({ ...base, flags: flags | servfail })
     if (!said) return packet.encode({ ...base, flags: flags | nxdomain })
     const answers = said.map(data => ({ type: 'TXT' as const, name: question.name, ttl: 1, data }))
     const whole = packet.encode({ ...base, flags, answers: question.type === 'TXT' ? answers : [] })
-    return whole.length <= most ? whole : packet.encode({ ...base, flags: flags | packet.TRUNCATED_RESPONSE })
+    return whole.length <= limit ? whole : packet.encode({ ...base, flags: flags | packet.TRUNCATED_RESPONSE })
   }
 
   const udp = createSocket('udp4')

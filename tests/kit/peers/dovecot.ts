@@ -23,7 +23,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Who runs it: dovecot reads no mail as root. */
+/** The user that runs it: dovecot reads no mail as root. */
 const nobody = 65_534
 
 /** A real mail server with one user, `prosa`, in a folder of its own; undefined where none is installed. */

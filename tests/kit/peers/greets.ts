@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** True once a server at this port says something of itself, as those of mail do to whoever connects. */
+/** True once a server at this port says something of itself, as mail servers do once a client connects. */
 export const greets = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port })

@@ -22,7 +22,7 @@ const usage = `node tests/kit/peers/meta.ts --app-secret SECRET --verify-token T
 
 /** Runs the provider for a demonstration, with customers. */
 async function main(): Promise<void> {
-  // Who started it with a channel has ended, and nobody else would end it.
+  // The parent that opened the channel has ended, and nobody else would end this process.
   process.once('disconnect', () => process.exit())
   const text = { type: 'string' } as const
   const { values } = parseArgs({

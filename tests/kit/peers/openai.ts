@@ -5,7 +5,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 
 export const goodKey = 'sk-test-0123456789-abcd'
 
-/** What the server does instead of answering as it should. */
+/** The server's behaviour instead of a proper answer. */
 export type Fault =
   | 'none'
   | 'key'
@@ -33,13 +33,13 @@ export type ChatCall = {
   parameters: string[]
 }
 
-/** What the model wants done; arguments that are no object are sent as they stand. */
+/** The calls that the model asks for; arguments that are no object are sent as they stand. */
 export type Wanted = {
   text?: string
   calls?: { name: string; arguments: object | string }[]
   /** How the text is cut; otherwise word by word. */
   pieces?: string[]
-  /** What the model thinks, in a field of its own. */
+  /** The model's thoughts, in a field of their own. */
   reasoning?: string
   refusal?: string
   /** Null: the stream ends without a word on why. */
@@ -58,7 +58,7 @@ export type OpenAiPeer = {
   refuses: { parameters: string[]; how: 'message' | 'fields' | 'silent' }
   /** Sent with the next limits of the moment. */
   retryAfter: string | null
-  /** What is answered; by default it repeats the question. */
+  /** Makes the answer; the default repeats the question. */
   reply(call: ChatCall): string | Wanted
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ const failures: Partial<Record<Fault, Failure>> = {
   error: { status: 500, code: null, message: 'The server had an error.' }
 }
 
-/** A small server that speaks the provider's protocol, streaming included, and fails as it is told. */
+/** A small server that speaks the provider's protocol, streaming included, and fails on request. */
 export async function startOpenAi(): Promise<OpenAiPeer> {
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
   server.listen(0, '127.0.0.1')
@@ -169,10 +169,10 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
         return void response.destroy()
       }
     }
-    for (const [index, { name, arguments: given }] of calls.entries()) {
+    for (const [index, { name, arguments: input }] of calls.entries()) {
       const piece = (tool: object) => delta({ tool_calls: [{ index, ...tool }] })
       piece({ id: `call_${peer.calls.length}_${index}`, type: 'function', function: { name, arguments: '' } })
-      const whole = typeof given === 'string' ? given : JSON.stringify(given)
+      const whole = typeof input === 'string' ? input : JSON.stringify(input)
       for (const part of whole.match(/[\s\S]{1,7}/g) ?? []) piece({ function: { arguments: part } })
     }
     if (refusal) delta({ refusal })

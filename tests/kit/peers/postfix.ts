@@ -13,14 +13,15 @@ export type MailRelay = {
   port: number
   /** The mails in the mailbox of `name@caixas.example`, as they were filed. */
   filed(name: string): Promise<Buffer[]>
-  /** What it wrote to its log, for a failure that nobody understands. */
+  /** Its log, for a failure that nobody understands. */
   log(): Promise<string>
   close(): Promise<void>
 }
 
 type Options = {
   /**
-   * Who has a mailbox: `name@caixas.example`. For everybody else of that domain a mail is taken, and then comes back.
+   * The names with a mailbox, `name@caixas.example`. A mail for any other name of that domain is taken, and then comes
+   * back.
    */
   mailboxes: readonly string[]
   /**
@@ -32,7 +33,7 @@ type Options = {
 
 const programs = '/usr/lib/postfix/sbin'
 
-/** Who files mails. */
+/** The user that files mails. */
 const nobody = 65_534
 
 const services = `

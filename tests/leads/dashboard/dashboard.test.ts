@@ -25,7 +25,7 @@ async function lead(ours: Tenant, more: Record<string, unknown> = {}): Promise<s
   return sent.json().id
 }
 
-/** What the kept sums say is what the leads say. */
+/** Checks that the kept sums equal those counted from the leads. */
 async function checkSums(ours: Tenant) {
   const [kept, counted] = await app.db.company(ours.id, async trx => {
     const kept = await sql<object>`
@@ -57,7 +57,7 @@ test('the funnel counts who ever came to a step, whatever became of them, and th
   )
   const now = await figures(ours)
   expect(now.any).toBe(true)
-  // The one that was sold to at once never was scheduled.
+  // The lead that was won at once skipped the appointment.
   expect(now.steps).toEqual([
     { step: 'received', count: 3, skipped: 0 },
     { step: 'contacted', count: 3, skipped: 0 },
@@ -154,7 +154,7 @@ test('the kept sums hold through changes of owner, time zone, deletion and retur
   expect(days).toEqual([{ day: dayIn('Pacific/Kiritimati') }])
 })
 
-/** What is settled says the same by month and by day as it does day by day. */
+/** Checks that settled months and days equal the sums of their parts. */
 async function checkSettled(ours: Tenant) {
   const [months, days] = await app.db.company(ours.id, async trx => {
     const rounded = sql`sum(n)::int as n, sum(reached)::int as reached, sum(booked)::int as booked, round(sum(waited)::numeric, 2)::text as waited,
@@ -289,7 +289,7 @@ test('the figures are those of the leads before and after the days are settled, 
   await checkSettled(ours)
   await checkFigures(ours, daysAgo(364), today, me)
 
-  // Who was somewhere for a while leaves no row of nothing behind.
+  // A lead that passed through a status leaves no empty row behind.
   const nothing = await app.db.company(ours.id, trx =>
     sql`select from lead_days where slot = -1 and n = 0 and reached = 0 and entered = 0`.execute(trx)
   )
@@ -327,7 +327,7 @@ test('days are settled while leads of them change, and nothing is counted twice 
   await checkFigures(ours, daysAgo(100), today)
 })
 
-test('the list of a period tells the whole of its leads, like the dashboard, however many they are', async () => {
+test('the list of a period shows the total of its leads, like the dashboard, however many they are', async () => {
   const ours = await company(app)
   await withPast(ours, 3000, 300)
   await settleDays(app.db)

@@ -72,15 +72,15 @@ async function quietLead(ours: Tenant): Promise<string> {
 const owners = (ours: Tenant) =>
   app.db.company(ours.id, trx => trx.selectFrom('leads').select(['id', 'owner_id']).orderBy('received_at').execute())
 
-test('each lead that comes goes to the next person, who is told, and the log says why', async () => {
+test('each lead that comes goes to the next person, who is notified, and the log says why', async () => {
   const { ours, ids } = await team()
   const set = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   expect(set.statusCode).toBe(200)
   for (let n = 0; n < 6; n++) await lead(ours)
   const waiting = async () => (await owners(ours)).filter(each => each.owner_id === null)
   await expect.poll(waiting).toEqual([])
-  const given = (await owners(ours)).map(each => each.owner_id)
-  for (const id of ids) expect(given.filter(owner => owner === id)).toHaveLength(2)
+  const ownerIds = (await owners(ours)).map(each => each.owner_id)
+  for (const id of ids) expect(ownerIds.filter(owner => owner === id)).toHaveLength(2)
   const log = (await call(ours, 'GET', '/api/distribution/log')).json()
   expect(log).toHaveLength(6)
   expect(log[0]).toMatchObject({
@@ -88,26 +88,26 @@ test('each lead that comes goes to the next person, who is told, and the log say
     ownerName: expect.any(String),
     leadName: expect.any(String)
   })
-  const told = await app.db.company(ours.id, trx =>
+  const notices = await app.db.company(ours.id, trx =>
     trx.selectFrom('notifications').select('kind').where('kind', '=', 'lead_assigned').execute()
   )
-  expect(told).toHaveLength(6)
+  expect(notices).toHaveLength(6)
 })
 
-test('who is given a lead that has just come is told of it once', async () => {
+test('a person who gets a lead that has just come is notified of it once', async () => {
   const { ours, ids } = await team()
   const [bia = ''] = ids
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members([bia]), fallbackId: null })
   const id = await lead(ours)
-  // Written with what is told under the bell.
+  // The mail is written together with the notice under the bell.
   const mailed = () =>
     app.db.company(ours.id, trx => trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute())
   await expect.poll(mailed).toHaveLength(1)
-  const told = () =>
+  const notices = () =>
     app.db.company(ours.id, trx =>
       trx.selectFrom('notifications').select(['kind', 'employee_id']).where('shown', '=', true).execute()
     )
-  expect(await told()).toEqual([{ kind: 'lead_assigned', employee_id: bia }])
+  expect(await notices()).toEqual([{ kind: 'lead_assigned', employee_id: bia }])
 })
 
 test('two at once go to two people, and a lead that somebody has stays theirs', async () => {
@@ -126,22 +126,22 @@ test('a lead that is typed in for nobody, and one that the plan lets go, are giv
   await limit(1)
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   const typed = await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload: { name: 'Ana' } })
-  const given = async () => (await owners(ours)).map(each => each.owner_id)
-  await expect.poll(given).toEqual([ids[0]])
+  const ownerIds = async () => (await owners(ours)).map(each => each.owner_id)
+  await expect.poll(ownerIds).toEqual([ids[0]])
   expect(typed.json().lead.ownerId).toBeNull()
 
   await lead(ours)
-  expect(await given()).toHaveLength(1)
+  expect(await ownerIds()).toHaveLength(1)
   await limit(2)
-  await expect.poll(given).toEqual([ids[0], ids[1]])
+  await expect.poll(ownerIds).toEqual([ids[0], ids[1]])
 })
 
 test('an import whose leads were given out is undone all the same', async () => {
   const { ours, ids } = await team()
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   const { id } = await importFile(app, ours, 'Nome;Telefone\r\nAna;11987650001\r\nBia;11987650002', { notify: true })
-  const given = async () => (await owners(ours)).filter(each => each.owner_id !== null).length
-  await expect.poll(given).toBe(2)
+  const countAssigned = async () => (await owners(ours)).filter(each => each.owner_id !== null).length
+  await expect.poll(countAssigned).toBe(2)
   await app.inject({ method: 'POST', url: `/api/imports/${id}/undo`, headers: ours.auth })
   expect((await ended(app, ours, id, 'undone')).run).toMatchObject({ undone: 2, kept: 0 })
 })
@@ -212,7 +212,7 @@ test('who may only read is given no lead, and cannot be chosen for them', async 
   expect((await call(ours, 'GET', '/api/distribution')).json()).toEqual({ ...away, fallbackId: null })
 })
 
-test('of two who change it at once the second is told, and overwrites nothing', async () => {
+test('the second of two people who change it at once gets a conflict, and overwrites nothing', async () => {
   const { ours, ids } = await team()
   const off = (await call(ours, 'GET', '/api/distribution')).json()
   const turns = { mode: 'turns', members: members(ids), fallbackId: null }

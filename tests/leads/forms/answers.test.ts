@@ -102,10 +102,10 @@ test('own fields with options are counted under the other filters, and texts are
   expect(await fieldsOf(theirs)).toEqual([])
 })
 
-test('every own field is told with its label, those that are texts without options', async () => {
+test('every own field is listed with its label, those that are texts without options', async () => {
   const { ours } = await filled()
   const fields = await fieldsOf(ours)
-  expect(fields.map(({ label, type, asked }) => [label, type, asked])).toEqual([
+  expect(fields.map(field => [field.label, field.type, field.asked])).toEqual([
     [city.label, 'select', true],
     [plan.label, 'radio', true],
     [visit.label, 'checkbox', true],
@@ -148,7 +148,7 @@ test('an answer, a tag and a word are combined', async () => {
   expect((await list(ours, { tag, custom: { cidade: 'Olinda' } })).names).toEqual(['Caio'])
 })
 
-test('counts that are kept and leads that are read tell the same', async () => {
+test('kept counts equal those counted from the leads', async () => {
   const { ours, ids, change } = await filled()
   await change(ids[2], { custom: { cidade: 'Recife' } })
   await change(ids[3], { status: 'converted' })
@@ -217,13 +217,13 @@ test('the answers to options and fields that are gone stay, are named, counted a
       name: 'cidade',
       label: 'Sua cidade',
       type: 'select',
-      asked: true,
+      asked: true, // english: a field of the API
       options: ['Olinda', 'Paulista'],
       former: ['Recife']
     },
-    { name: 'pacote', label: 'Plano', type: 'radio', asked: true, options: ['Básico', 'Completo'], former: [] },
-    { name: 'plano', label: 'Plano', type: 'radio', asked: false, options: [], former: ['Básico', 'Completo'] },
-    { name: 'visita', label: 'Quer uma visita', type: 'checkbox', asked: false, options: [], former: ['true', 'false'] }
+    { name: 'pacote', label: 'Plano', type: 'radio', asked: true, options: ['Básico', 'Completo'], former: [] }, // english: a field of the API
+    { name: 'plano', label: 'Plano', type: 'radio', asked: false, options: [], former: ['Básico', 'Completo'] }, // english: a field of the API
+    { name: 'visita', label: 'Quer uma visita', type: 'checkbox', asked: false, options: [], former: ['true', 'false'] } // english: a field of the API
   ])
   await sendLead(app, ours.id, {
     name: 'Gil',
@@ -324,13 +324,13 @@ test('actions on many and exports take just the leads that the answers find', as
     payload: { kind: 'status', params: { status: 'contacted' }, filter }
   })
   expect(started.json()).toMatchObject({ total: 2 })
-  const asked = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/exports',
     headers: ours.auth,
     payload: { format: 'csv', columns: ['name', 'custom:cidade'], filter }
   })
-  const { id } = asked.json()
+  const { id } = response.json()
   await writeExport(app.db, ours.id, id)
   const file = await app.inject({ url: `/api/exports/${id}/file`, headers: ours.auth })
   expect(file.body).toMatch(/^\uFEFF?Nome;Cidade\r\n(Bia;Recife\r\nAna;Recife|Ana;Recife\r\nBia;Recife)\r\n$/)

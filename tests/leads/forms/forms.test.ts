@@ -60,7 +60,7 @@ test('a draft is seen by nobody until it is published, and an older version can 
   expect((await shown(ours)).title).toBe('Peça um orçamento')
 })
 
-test('of two who edit at once the second is told, and nothing of the first is lost', async () => {
+test('the second of two people who edit at once gets a conflict, and nothing of the first is lost', async () => {
   const ours = await company(app)
   const form = await firstForm(ours)
   await save(ours, form, { title: 'Primeira' })
@@ -207,7 +207,7 @@ test('a condition that nobody can meet keeps a form from being published', async
   expect(answer.body).toContain('Qual?: a condição pede a resposta “Outro”, que não está entre as opções.')
 })
 
-test('a second form has its own source and short address, gives its leads to its owner and tells whom it names', async () => {
+test('a second form has its own source and short address, gives its leads to its owner and notifies those whom it names', async () => {
   const ours = await company(app)
   const owner = await colleague(app, ours.id)
   const taken = await call(ours, 'POST', '', { name: 'Outro', source: 'form' })
@@ -246,8 +246,8 @@ test('a plan may limit the forms', async () => {
   await limit(1)
   const refused = await call(ours, 'POST', '', { name: 'Outro', source: 'outro' })
   await limit(3)
-  const asked = [1, 2, 3, 4].map(n => call(ours, 'POST', '', { name: 'Outro', source: `outro-${n}` }))
-  const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+  const requests = [1, 2, 3, 4].map(n => call(ours, 'POST', '', { name: 'Outro', source: `outro-${n}` }))
+  const answers = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
   await limit(null)
   expect(refused.json().message).toBe('Seu plano permite 1 formulário.')
   expect(answers.toSorted()).toEqual([201, 201, 403, 403])
@@ -273,12 +273,12 @@ test('forms are edited with the permission for it, within the company, and a tes
 test('the funnel counts visits, starts, departures by field, sends and suspects of its days', async () => {
   const ours = await company(app)
   const form = await firstForm(ours)
-  const tell = (payload: object) =>
+  const report = (payload: object) =>
     app.inject({ method: 'POST', url: `/public/forms/${form.id}/events`, payload }).then(({ statusCode }) => statusCode)
   for (const kind of ['visit', 'visit', 'visit', 'start', 'start'])
-    expect(await tell({ kind, source: 'insta' })).toBe(204)
-  await tell({ kind: 'leave', source: 'insta', field: 'phone' })
-  await tell({ kind: 'leave', source: 'insta', field: 'ana@example.com' })
+    expect(await report({ kind, source: 'insta' })).toBe(204)
+  await report({ kind: 'leave', source: 'insta', field: 'phone' })
+  await report({ kind: 'leave', source: 'insta', field: 'ana@example.com' })
   await sendLead(app, ours.id, { formId: form.id, source: 'insta' })
   await sendLead(app, ours.id, {
     formId: form.id,
@@ -287,7 +287,7 @@ test('the funnel counts visits, starts, departures by field, sends and suspects 
     email: 'robo@example.com',
     phone: '11987650009'
   })
-  expect(await tell({ kind: 'espionage' })).toBe(400)
+  expect(await report({ kind: 'espionage' })).toBe(400)
 
   const days = `from=2020-01-01&to=2099-01-01`
   expect((await call(ours, 'GET', `/${form.id}/funnel?${days}`)).json()).toEqual({

@@ -484,7 +484,7 @@ test('everybody else is served while a large file is read', async () => {
     await sleep(10)
   }
   expect((await sent).statusCode).toBe(201)
-  // Of whom one or two would have been let in if the file were read between them.
+  // One or two requests would have been served if the file were read in between.
   expect(served).toBeGreaterThan(10)
 })
 

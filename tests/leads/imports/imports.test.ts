@@ -24,8 +24,8 @@ const call = (who: Pick<Tenant, 'auth'>, method: Method, url: string, payload?: 
 
 async function checked(who: Tenant, file: string, more = {}): Promise<string> {
   const sent = (await upload(app, who, file)).json()
-  const asked = await call(who, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))
-  expect(asked.statusCode, asked.body).toBe(202)
+  const response = await call(who, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))
+  expect(response.statusCode, response.body).toBe(202)
   await checkImport(app.db, who.id, sent.id, app.config)
   return sent.id
 }
@@ -245,7 +245,7 @@ test('imported leads keep the dates of the file everywhere, and take no place of
       select day::text, sum(n)::integer as n, sum(reached)::integer as reached, sum(waited)::integer as waited from lead_days
       where company_id = ${ours.id} and day < '2025-12-31' group by day order by day`.execute(trx)
   )
-  // How fast people are answered is not told by a list.
+  // An imported list says nothing about how fast people were answered.
   expect(days).toEqual([
     { day: '2025-03-05', n: 1, reached: 0, waited: 0 },
     { day: '2025-03-06', n: 1, reached: 0, waited: 0 }
@@ -351,17 +351,17 @@ test('imports and exports are seen by their company alone, and by those who may'
   ] as const)
     expect((await call(importer, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))).statusCode).toBe(status)
   expect((await call(agent, 'GET', `/api/imports/${id}`)).statusCode).toBe(403)
-  const asked = { format: 'csv', columns: ['name'], filter: {} }
-  expect((await call(agent, 'POST', '/api/exports', asked)).statusCode).toBe(403)
-  const file = (await call(ours, 'POST', '/api/exports', asked)).json().id
+  const request = { format: 'csv', columns: ['name'], filter: {} }
+  expect((await call(agent, 'POST', '/api/exports', request)).statusCode).toBe(403)
+  const file = (await call(ours, 'POST', '/api/exports', request)).json().id
   await writeExport(app.db, ours.id, file)
   expect((await call(theirs, 'GET', `/api/exports/${file}/file`)).statusCode).toBe(404)
   const other = await colleague(app, ours.id, { permissions: ['export_leads'] })
   expect((await call(other, 'GET', `/api/exports/${file}/file`)).statusCode).toBe(404)
 
-  // Who sees their own leads takes no other away, and changes none by a list.
+  // Somebody who sees only their own leads exports no others, and changes none by a list.
   const own = await colleague(app, ours.id, { permissions: ['export_leads', 'import_leads'], leadAccess: 'own' })
-  const mine = (await call(own, 'POST', '/api/exports', asked)).json().id
+  const mine = (await call(own, 'POST', '/api/exports', request)).json().id
   await writeExport(app.db, ours.id, mine)
   expect((await call(own, 'GET', `/api/exports/${mine}/file`)).body).toBe('\ufeffNome\r\n')
   const hidden = await checked({ ...ours, ...own, id: ours.id } as Tenant, people(1))

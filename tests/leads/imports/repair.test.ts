@@ -28,8 +28,13 @@ async function withJose(): Promise<Tenant> {
 /** Checks the same list with other settings. */
 async function checkAgain(who: Tenant, found: Import, more: Partial<ImportSettings>): Promise<Import> {
   const payload = { ...usual(found), ...found.settings, ...more }
-  const asked = await app.inject({ method: 'POST', url: `/api/imports/${found.id}/check`, headers: who.auth, payload })
-  expect(asked.statusCode, asked.body).toBe(202)
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api/imports/${found.id}/check`,
+    headers: who.auth,
+    payload
+  })
+  expect(response.statusCode, response.body).toBe(202)
   await expect.poll(async () => (await readImport(app, who, found.id)).check?.state).toBe('done')
   return readImport(app, who, found.id)
 }
@@ -76,13 +81,13 @@ test('what a word means is said once for all rows, with what it probably means',
   await start(app, ours, found.id)
   await ended(app, ours, found.id, 'done')
   const leads = await app.db.company(ours.id, trx =>
-    sql<{ status: string; mine: boolean; given: boolean; n: number }>`
-      select status, owner_id = ${jose} as mine, consent_given as given, count(*)::integer as n from leads
+    sql<{ status: string; mine: boolean; consented: boolean; n: number }>`
+      select status, owner_id = ${jose} as mine, consent_given as consented, count(*)::integer as n from leads
       group by 1, 2, 3 order by n`.execute(trx)
   )
   expect(leads.rows).toEqual([
-    { status: 'new', mine: true, given: true, n: 1 },
-    { status: 'contacted', mine: true, given: false, n: 41 }
+    { status: 'new', mine: true, consented: true, n: 1 },
+    { status: 'contacted', mine: true, consented: false, n: 41 }
   ])
 })
 
@@ -163,7 +168,7 @@ test('of a list with thirty kinds of mistakes every row comes in or is explained
   expect(rows[0]?.dated).toBeGreaterThan(created - 25)
 })
 
-// What it takes, against a bare insert, is measured by `npm run bench -- import`.
+// `npm run bench -- import` measures its time against a bare insert.
 test('as a stranger’s first act a list with everything comes in before any statement has to be ended', async () => {
   const database = { DATABASE_URL: await newDatabase() }
   const fresh = await openApp(database)

@@ -41,14 +41,16 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Of a row and a field of an orthogonal array: of any two fields each combination of absence is in some row. */
+/**
+ * Decides for a row and a field of an orthogonal array: each combination of absence of any two fields is in some row.
+ */
 const hasOddBits = (n: number): boolean => n.toString(2).replaceAll('0', '').length % 2 === 1
 const combinations: ReadonlySet<Field>[] = [
   new Set(fields),
   ...Array.from({ length: 16 }, (_, row) => new Set(fields.filter((_, at) => hasOddBits(row & (at + 1)))))
 ]
 
-test('of any two fields of a lead each may be there without the other', () => {
+test('any of two fields of a lead may be there without the other', () => {
   for (const a of fields)
     for (const b of fields)
       if (a !== b)
@@ -121,8 +123,8 @@ async function filled() {
   await call(ours, 'POST', '/api/tags', { name: 'VIP' })
   const { id: employeeId } = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee
   const members = [{ employeeId, away: false, maxOpen: null }]
-  const given = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members, fallbackId: null })
-  expect(given.statusCode, given.body).toBe(200)
+  const response = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members, fallbackId: null })
+  expect(response.statusCode, response.body).toBe(200)
   const leads: { id: string; submission: string }[] = []
   for (const [n, has] of combinations.entries()) leads.push(await store(ours, employeeId, has, n))
   return { ours, employeeId, leads, ids: leads.map(({ id }) => id) }
@@ -204,7 +206,7 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
     if (format === 'csv') expect(leaks(file.body)).toEqual([])
   }
 
-  const asker: Viewer = {
+  const viewer: Viewer = {
     companyId,
     employeeId,
     person: { role: 'client', companyEmployee: { role: 'admin', permissions: [] } },
@@ -219,7 +221,7 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
       { name: 'write_note', arguments: JSON.stringify({ lead: name, text: 'Oi' }) }
     ]
     for (const each of calls) {
-      const done = await perform(app.db, asker, { id: 'x', ...each } as never)
+      const done = await perform(app.db, viewer, { id: 'x', ...each } as never)
       expect(done.refused).toBeUndefined()
       expect(leaks(done)).toEqual([])
     }

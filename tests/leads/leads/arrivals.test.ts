@@ -49,7 +49,7 @@ const ways = {
   }
 }
 
-/** What arrivals have left in the tables, by the names of the leads. */
+/** The rows that arrivals have left in the tables, by the names of the leads. */
 const left = (ours: Tenant) =>
   app.db.everyCompany(async trx => {
     const { rows: leads } = await sql<{ name: string; held: boolean; submissions: number }>`
@@ -78,9 +78,9 @@ const returned = { kind: 'lead-returned', about: rosa, whole: true }
 
 test.each([
   { way: 'form', submissions: 2, events: [created, returned], jobs: ['leads-created', 'leads-returned', 'leads-held'] },
-  // The person who typed it knows of it, so that it is only given to somebody.
+  // The person who typed the lead needs no notice, so it is only assigned.
   { way: 'typed', submissions: 2, events: [created, returned], jobs: ['leads-unowned', 'leads-held'] },
-  // What follows are messages of the conversation; the first one that is not read yet is the activity.
+  // Later messages belong to the conversation; the first unread one is the activity.
   { way: 'channel', submissions: 1, events: [created], jobs: ['leads-created', 'leads-held'] }
 ] as const)(
   'who arrives by $way is one lead, counted once and announced once, and beyond the plan held and not announced',

@@ -72,7 +72,7 @@ test.each([
   expect(await history(ours, id)).toEqual([])
 })
 
-test('of two people who change the same field the second is told, and of different fields both are kept', async () => {
+test('the second of two people who change the same field gets a conflict, and of different fields both are kept', async () => {
   const { ours, url } = await withLead({ message: 'Oi' })
   const both = await Promise.all([
     call(ours, 'PUT', url, { name: 'Ada Lima', expected: { name: 'Ada Souza' } }),
@@ -152,13 +152,13 @@ test('a card stands where it was put, also among many moves to the same place', 
   expect((await move(c, 'lost', null, { lostReason: 'Preço' })).json()).toMatchObject({ lostReason: 'Preço' })
 })
 
-test('of two people who move the same card from one column the second is told', async () => {
+test('the second of two people who move the same card from one column gets a conflict', async () => {
   const { ours, url } = await withLead()
   const move = (status: string) => call(ours, 'POST', `${url}/move`, { status, above: null, from: 'new' })
   const answers = await Promise.all([move('contacted'), move('scheduled')])
   expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409])
-  const told = answers.find(answer => answer.statusCode === 409)
-  expect(told?.json()).toMatchObject({ code: 'STALE', message: expect.stringMatching(/mudou a situação deste lead/) })
+  const stale = answers.find(answer => answer.statusCode === 409)
+  expect(stale?.json()).toMatchObject({ code: 'STALE', message: expect.stringMatching(/mudou a situação deste lead/) })
 })
 
 test('tags have names of their own, are put on leads, and go from all of them at once', async () => {

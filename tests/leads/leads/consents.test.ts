@@ -19,7 +19,7 @@ const listed = async (who: Tenant): Promise<Lead[]> => (await call(who, 'GET', '
 const states = ({ consents }: Lead) =>
   Object.fromEntries(Object.entries(consents).map(([channel, { state }]) => [channel, state]))
 
-/** Whether what is kept with each lead is what its consents tell. */
+/** Whether the kept state of each lead follows from its consents. */
 const agrees = (who: Tenant) =>
   app.db.company(who.id, async trx => {
     const { rows } = await sql`
@@ -33,7 +33,7 @@ const decide = async (who: Tenant, id: string, channel: string, granted: boolean
   expect(recorded.statusCode, recorded.body).toBe(201)
 }
 
-test('the list tells of each channel whether a person accepts, has refused, has withdrawn or was never asked', async () => {
+test('the list shows for each channel whether a person accepts, has refused, has withdrawn or was never asked', async () => {
   const ours = await company(app)
   const [ana, bia] = [
     (await sendLead(app, ours.id, { name: 'Ana', email: 'ana@x.co', phone: '11911111111' })).json().id,
@@ -89,8 +89,8 @@ test('a list brings decisions with their proof, and takes them back when it is u
   const sent = (await upload(app, ours, file)).json()
   const { id } = sent
   const settings = usual(sent, { consentEvidence: 'Assinaram a ficha na feira', policy: 'all' })
-  const asked = await call(ours, 'POST', `/api/imports/${id}/check`, settings)
-  expect(asked.statusCode, asked.body).toBe(202)
+  const response = await call(ours, 'POST', `/api/imports/${id}/check`, settings)
+  expect(response.statusCode, response.body).toBe(202)
   await checkImport(app.db, ours.id, id, app.config)
   await start(app, ours, id)
   await runImport(app.db, ours.id, id, app.config)
@@ -105,7 +105,7 @@ test('a list brings decisions with their proof, and takes them back when it is u
   await agrees(ours)
 })
 
-test('of two records of one person the stricter decision holds, and each has its own again when they are parted', async () => {
+test('the stricter decision of two records of one person holds, and each has its own again when they are parted', async () => {
   const ours = await company(app)
   const send = async (lead: object) => (await sendLead(app, ours.id, { ...lead })).json().id as string
   const a = await send({ name: 'Ana', email: 'ana@x.co', phone: '11911111111', consentGiven: false })

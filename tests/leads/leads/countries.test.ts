@@ -20,7 +20,8 @@ import { connect, deliver, profile, whatsapp, written } from '../../kit/webhooks
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 
 /**
- * Of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an area code.
+ * Countries of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an
+ * area code.
  */
 const countries: CountryCode[] =
   `NO SG ES PT US CA GB DE FR IT CH AT NL BE SE DK FI PL RU TR IL AE ZA AO MZ IN CN JP AU NZ
@@ -31,7 +32,7 @@ const people = countries.map(country => {
   const shown = parsePhoneNumberFromString(e164)?.formatInternational() ?? ''
   return { name: `Pessoa ${country}`, email: `${country.toLowerCase()}@example.com`, e164, bare: e164.slice(1), shown }
 })
-/** Who has the same digits in Brazil. */
+/** People in Brazil with the same digits. */
 const neighbours = people
   .filter(({ bare }) => readPhone(bare).e164 !== null)
   .map(({ name, email, bare }) => ({ name: name.replace('Pessoa', 'Vizinho'), email: `vizinho.${email}`, phone: bare }))
@@ -119,14 +120,16 @@ test('a number of any country is one lead by form, file and WhatsApp, and never 
   // The same list once more is nobody new.
   await imported(theirs, await exported(theirs))
 
-  for (const [who, known] of [
+  for (const [who, expectedLeads] of [
     [ours, leads],
     [theirs, copies]
   ] as const) {
     const conversations = await allWrite(who)
     expect(conversations).toHaveLength(people.length)
     for (const { name, shown } of people)
-      expect(conversations).toContainEqual(expect.objectContaining({ name, contact: shown, leadId: known[name]?.id }))
+      expect(conversations).toContainEqual(
+        expect.objectContaining({ name, contact: shown, leadId: expectedLeads[name]?.id })
+      )
     expect(Object.keys(await leadsOf(who))).toHaveLength(people.length + neighbours.length)
   }
 })

@@ -90,22 +90,25 @@ test('a lead that somebody typed without an e-mail is not given one by a visitor
 test.each([
   ['a phone', 'phone', (n: number) => ({ email: `p${n}@example.com`, phone: ada.phone })],
   ['an e-mail', 'email', (n: number) => ({ email: ada.email, phone: `2198${String(n).padStart(7, '0')}` })]
-])('of many who share %s each is marked, and whoever comes back is found among the newest', async (_, what, shared) => {
-  const ours = await company(app)
-  await app.db.company(ours.id, trx =>
-    sql`insert into leads (id, company_id, name, email, phone, phone_key, source, consent_given)
+])(
+  'many who share %s are each marked, and a person who comes back is found among the newest',
+  async (_, what, shared) => {
+    const ours = await company(app)
+    await app.db.company(ours.id, trx =>
+      sql`insert into leads (id, company_id, name, email, phone, phone_key, source, consent_given)
       select lpad(to_hex(n), 24, '0'), ${ours.id}, 'Antiga' || n, ${what === 'email' ? ada.email : null}::text, ${ada.phone},
         ${what === 'phone' ? '1187654321' : '9900000000'}::text, 'form', false
       from generate_series(1, 1000) as n`.execute(trx)
-  )
-  const person = (n: number) => ({ name: `Pessoa${n} Silva`, ...shared(n) })
-  const sent = await Promise.all(Array.from({ length: 10 }, (_, n) => sendLead(app, ours.id, person(n))))
-  const again = await Promise.all(Array.from({ length: 10 }, (_, n) => sendLead(app, ours.id, person(n))))
-  expect(again.map(each => each.json())).toEqual(sent.map(each => each.json()))
-  const { leads, submissions } = await stored(ours.id)
-  expect([leads.length, submissions.length]).toEqual([1010, 20])
-  expect(leads.filter(({ marks }) => marks.includes('duplicate')).length).toBe(10)
-})
+    )
+    const person = (n: number) => ({ name: `Pessoa${n} Silva`, ...shared(n) })
+    const sent = await Promise.all(Array.from({ length: 10 }, (_, n) => sendLead(app, ours.id, person(n))))
+    const again = await Promise.all(Array.from({ length: 10 }, (_, n) => sendLead(app, ours.id, person(n))))
+    expect(again.map(each => each.json())).toEqual(sent.map(each => each.json()))
+    const { leads, submissions } = await stored(ours.id)
+    expect([leads.length, submissions.length]).toEqual([1010, 20])
+    expect(leads.filter(({ marks }) => marks.includes('duplicate')).length).toBe(10)
+  }
+)
 
 test('the CNPJ of the company stays the company’s; a lead’s own comes from a field that asks for it', async () => {
   const ours = await company(app)

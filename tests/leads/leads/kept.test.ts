@@ -15,7 +15,7 @@ const call = async (who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: st
   return answer.body ? answer.json() : undefined
 }
 
-/** What the kept counts say of a company is what its leads say. */
+/** Checks that the kept counts of a company equal those counted from its leads. */
 async function checkCounts({ id }: Tenant): Promise<void> {
   const [kept, counted] = await app.db.everyCompany(async trx => {
     const kept = await sql<object>`

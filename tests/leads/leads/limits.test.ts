@@ -74,7 +74,7 @@ test('a lead over the limit is taken like any other, stored whole, and shown to 
   expect(stored).toEqual({ message: 'Segredo', held_at: expect.any(String) })
 })
 
-test('of forty leads at once just as many are shown as the plan has left', async () => {
+test('forty leads at once are shown just as far as the plan has places left', async () => {
   const ours = await companyWithLimit(25)
   for (let n = 0; n < 5; n++) await send(ours, `Antes ${n}`)
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => send(ours, `Junto ${n}`)))
@@ -115,7 +115,7 @@ test('a deleted lead stays used, and a day that is over counts as it did', async
   expect(await used()).toBe(3)
 })
 
-test('the company is told once a month that leads are held, without their content', async () => {
+test('the company is notified once a month that leads are held, without their content', async () => {
   const ours = await companyWithLimit(1)
   await send(ours, 'Primeiro')
   await send(ours, 'Retido A')
@@ -143,7 +143,7 @@ test('a smaller plan hides nothing that was there, and holds what comes', async 
   const ours = await companyWithLimit(null, 'enterprise')
   for (const name of ['A', 'B', 'C']) await send(ours, name)
   await setLimit(ours, 2)
-  // A form may be served from memory for some seconds after the change, which go by at once here.
+  // A form may be served from memory for some seconds after the change; the clock skips them here.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5100 })
   onTestFinished(() => void vi.useRealTimers())
   await send(ours, 'D')

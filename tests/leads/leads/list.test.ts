@@ -204,7 +204,7 @@ test.each([
   expect(response.json().message).toMatch(/[a-z]/)
 })
 
-test('a page beyond the last one of a search tells the total too', async () => {
+test('a page beyond the last one of a search shows the total too', async () => {
   const ours = await withLeads({ name: 'Ana' }, { name: 'Ana Lima' })
   const beyond = await list(ours, { filter: { q: 'ana' }, range: [50, 59] })
   expect(beyond.headers['content-range']).toBe('leads */2')
@@ -231,8 +231,8 @@ async function plansOf(
         const written = values.map(value =>
           value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))
         )
-        const given = written.length > 0 ? `(${written.join(', ')})` : ''
-        return { text: `explain execute "${name}" ${given}`, values: [] }
+        const parameters = written.length > 0 ? `(${written.join(', ')})` : ''
+        return { text: `explain execute "${name}" ${parameters}`, values: [] }
       })
       const results = await app.db.companyBatch(id, [...statements, ...explained], options)
       plans.push(...results.splice(statements.length).flatMap(({ rows }) => rows.map(row => row['QUERY PLAN'])))
@@ -254,7 +254,7 @@ test('each page of the list reads its own index under row-level security, withou
       .values(Array.from({ length: 1500 }, (_, n) => ({ ...storedLead(ours), name: `L ${n}` })))
       .execute()
   )
-  // What was counted of the table before these leads came says that the company has next to none.
+  // Statistics from before these leads came would say that the company has next to none.
   await analyze(app.config.database.owner, 'leads')
   for (const [filter, sort, index] of [
     [{}, 'receivedAt', 'leads_by_time'],

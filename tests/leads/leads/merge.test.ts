@@ -33,7 +33,7 @@ async function withTwo() {
 
 const get = async (who: Who, id: string) => (await call(who, 'GET', `/api/leads/${id}`)).json()
 
-/** Every kept count, and the same counted anew from the leads. */
+/** Every kept count, and the same counted from the leads. */
 const counts = (ours: Tenant) =>
   app.db.everyCompany(async trx => {
     const id = ours.id
@@ -64,7 +64,7 @@ const counts = (ours: Tenant) =>
     }
   })
 
-test('a merge keeps the chosen values, moves everything that tells of the other, and its undoing gives all back', async () => {
+test('a merge keeps the chosen values, moves everything that belongs to the other, and its undoing gives all back', async () => {
   const { ours, a, b } = await withTwo()
   const [vip, cold] = await Promise.all(
     ['VIP', 'Frio'].map(async name => (await call(ours, 'POST', '/api/tags', { name })).json().id)
@@ -149,7 +149,7 @@ test('the undoing leaves what somebody has changed since, and says so', async ()
   expect(await get(ours, b)).toMatchObject({ id: b, name: 'Bento Souza', custom: { cor: 'verde' } })
 })
 
-test('of two people who merge the same pair at once, either way round, one wins and the other is told by whom', async () => {
+test('one of two people who merge the same pair at once wins, either way round, and the other reads by whom it was merged', async () => {
   const { ours, a, b } = await withTwo()
   const answers = await Promise.all([
     call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} }),
@@ -157,8 +157,8 @@ test('of two people who merge the same pair at once, either way round, one wins 
     call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} })
   ])
   expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409, 409])
-  const told = answers.filter(answer => answer.statusCode === 409).map(answer => answer.json())
-  for (const each of told)
+  const refusals = answers.filter(answer => answer.statusCode === 409).map(answer => answer.json())
+  for (const each of refusals)
     expect(each).toMatchObject({ code: 'MERGED', message: 'Pessoa de Teste já mesclou um destes leads.' })
   const held = await counts(ours)
   expect(held.kept).toEqual(held.counted)
@@ -194,7 +194,7 @@ test('the address of a lead that was merged twice over leads to who it is now', 
   expect(refused.json().message).toMatch(/Desfaça primeiro/)
 })
 
-test('appointments go to who the lead is now and back again, and what their guest was told goes with them', async () => {
+test('appointments go to who the lead is now and back again, with what their guest knows', async () => {
   const { ours, a, b } = await withTwo()
   const employeeId = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
   const url = `/api/appointments/companies/${ours.id}/appointments`
@@ -211,9 +211,10 @@ test('appointments go to who the lead is now and back again, and what their gues
   const [kept, changed] = [await book('05'), await book('06')]
   const guests = () =>
     app.db.company({ id: ours.id, deleted: true }, async trx => {
-      await trx.updateTable('appointment_guests').set({ told: 'so', invited: true }).where('told', 'is', null).execute()
+      const asSent = { told: 'so', invited: true } // english: a column
+      await trx.updateTable('appointment_guests').set(asSent).where('told', 'is', null).execute()
       const rows = await trx.selectFrom('appointment_guests').selectAll().orderBy('appointment_id').execute()
-      return rows.map(({ appointment_id, lead_id, told }) => [appointment_id, lead_id, told])
+      return rows.map(row => [row.appointment_id, row.lead_id, row.told])
     })
   const of = async (lead: string) =>
     (await call(ours, 'GET', `${url}?leadId=${lead}`)).json().data.map(({ id }: { id: string }) => id)
@@ -222,7 +223,7 @@ test('appointments go to who the lead is now and back again, and what their gues
 
   const merged = await call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} })
   expect(await of(a)).toEqual([kept, changed])
-  // Nobody is taken out or invited anew.
+  // Nobody is uninvited or invited again.
   expect(await guests()).toEqual(both(a))
 
   await call(ours, 'PUT', `${url}/${changed}`, { version: 1, leadId: null })

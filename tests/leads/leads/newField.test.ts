@@ -12,7 +12,7 @@ import { typeFaults } from '../../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** What a field takes beside its step, file by file: behind which text stands what. */
+/** The lines that a field needs beside its step, by file: each text, and the text before it. */
 const trial: Record<string, { behind: string; text: string }> = {
   'services/leads/leads/fields.ts': {
     behind: 'export const leadFields = {',
@@ -111,8 +111,8 @@ test('a new field of a lead takes six files, and is typed, edited, imported, exp
   const ze = leads.find((lead: { name: string }) => lead.name === 'Zé Lima')
   expect(ze.trial).toBe('Zezé')
 
-  const asked = await call('POST', '/api/exports', { format: 'csv', columns: ['name', 'trial'], filter: {} })
-  await (await load('services/leads/exports/write.ts')).writeExport(app.db, ours.id, asked.id)
+  const created = await call('POST', '/api/exports', { format: 'csv', columns: ['name', 'trial'], filter: {} })
+  await (await load('services/leads/exports/write.ts')).writeExport(app.db, ours.id, created.id)
   const { rows } = await app.db.company(ours.id, trx =>
     sql<{ text: string }>`select string_agg(convert_from(p.data, 'UTF8'), '' order by p.n) as text
       from files f join file_pieces p on p.company_id = f.company_id and p.file_id = f.id where f.type = 'export'`.execute(

@@ -44,7 +44,7 @@ test('an action on all that a filter finds is done in the background and undone 
   expect(await finished(ours, id)).toMatchObject({ done: 1300, changed: 1300, skipped: 0, undoable: true })
   expect(await counts(ours)).toEqual({ lost: 1300 })
 
-  // What somebody changes afterwards stays; all the rest goes back.
+  // A later change by a person stays; all the rest goes back.
   const [lead] = (await call(ours, 'GET', '/api/leads')).json()
   await call(ours, 'PUT', `/api/leads/${lead.id}`, { status: 'converted' })
   expect((await call(ours, 'POST', `/api/leads/operations/${id}/undo`)).statusCode).toBe(202)
@@ -108,10 +108,10 @@ test('an action that was cut off goes on where it was, and runs once for each le
   expect(tasks.n).toBe(1200)
 })
 
-test('an action that fails for good says so to whoever waits for it', async () => {
+test('an action that fails for good says so to the person who waits for it', async () => {
   const ours = await withLeads(2)
-  const asked = { kind: 'delete', params: {}, filter: {} }
-  const { id } = (await call(ours, 'POST', '/api/leads/operations', asked)).json()
+  const deletion = { kind: 'delete', params: {}, filter: {} }
+  const { id } = (await call(ours, 'POST', '/api/leads/operations', deletion)).json()
   const failing = orFail(() => Promise.reject(new Error('no room left')))
   const attempt = (last: boolean) => failing({ companyId: ours.id, operationId: id }, { db: app.db, last } as Context)
   const read = async () => (await call(ours, 'GET', `/api/leads/operations/${id}`)).json()
@@ -138,14 +138,14 @@ test('leads stay with whom they have where the one who should get them, or had t
     (await call(ours, 'GET', `/api/leads/operations/${id}`)).json()
   await runOperation(app.db, ours.id, await begin('owner', { ownerId: me }))
 
-  const given = await begin('owner', { ownerId: bia.id })
+  const toBia = await begin('owner', { ownerId: bia.id })
   const dealt = await begin('distribute', { employeeIds: [bia.id, me] })
   await leave(false)
-  await runOperation(app.db, ours.id, given)
+  await runOperation(app.db, ours.id, toBia)
   expect(await owners()).toEqual([me, me, me, me])
-  const told = await result(given)
-  expect(told).toMatchObject({ state: 'done', changed: 0, skipped: 4, result: { inactive: 4 }, undoable: false })
-  expect(operationResult(told)).toBe(
+  const outcome = await result(toBia)
+  expect(outcome).toMatchObject({ state: 'done', changed: 0, skipped: 4, result: { inactive: 4 }, undoable: false })
+  expect(operationResult(outcome)).toBe(
     'Responsável alterado em 0 leads; 4 ficaram com o responsável de antes, porque a pessoa escolhida não está mais ativa'
   )
   const [news] = (await call(ours, 'GET', '/api/notifications')).json().items
@@ -204,9 +204,9 @@ test.each([
   [{ kind: 'task', params: { title: 'x' } }, 'dueAt'],
   [{ kind: 'delete', params: {}, filter: { q: 'ninguém' } }, 'filter'],
   [{ kind: 'delete', params: {}, ids: ['f'.repeat(24)] }, 'filter']
-])('the action %j is refused at its field', async (asked, field) => {
+])('the action %j is refused at its field', async (operation, field) => {
   const ours = await withLeads(1)
-  const payload = { ...('ids' in asked || 'filter' in asked ? {} : { filter: {} }), ...asked }
+  const payload = { ...('ids' in operation || 'filter' in operation ? {} : { filter: {} }), ...operation }
   const answer = await call(ours, 'POST', '/api/leads/operations', payload)
   expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([400, [field]])
 })

@@ -25,7 +25,7 @@ const timeline = async (
 ): Promise<{ items: Item[]; next: string | null; pinned: object[] }> =>
   (await call(who, 'GET', `${url}/timeline${query}`)).json()
 
-test('the timeline tells everything that happened with a lead, the newest first', async () => {
+test('the timeline shows everything that happened with a lead, the newest first', async () => {
   const { ours, url } = await withLead({ campo_antigo: 'Sim', touch: { last: { utm_source: 'google' } } })
   const id = url.split('/').at(-1)
   await call(ours, 'PUT', url, { name: 'Ada Lima' })
@@ -129,7 +129,7 @@ test('a note is changed and deleted by its author or an admin, pinned by anybody
   expect((await call(reader, 'POST', `${url}/notes`, { text: 'x' })).statusCode).toBe(403)
 })
 
-test('possible duplicates say why, the likeliest first, until somebody tells them apart', async () => {
+test('possible duplicates say why, the likeliest first, until somebody keeps them apart', async () => {
   const { ours, id, url } = await withLead({ name: 'Conceição Peçanha', phone: '(11) 98765-4321', email: 'a@x.co' })
   const send = async (lead: Record<string, unknown>) => (await sendLead(app, ours.id, lead)).json().id
   const family = await send({ name: 'Rui Peçanha', phone: '(11) 8765-4321', email: 'rui@x.co' })
@@ -163,7 +163,7 @@ test('possible duplicates say why, the likeliest first, until somebody tells the
 
 test('consents are only ever added, with who said so, and the newest about e-mail or telephone holds', async () => {
   const { ours, url } = await withLead({ consentGiven: true })
-  const given = async () => (await call(ours, 'GET', url)).json().consentGiven
+  const consentGiven = async () => (await call(ours, 'GET', url)).json().consentGiven
   const revoke = { channel: 'email', granted: false, evidence: 'Pediu por telefone' }
   expect((await call(ours, 'POST', `${url}/consents`, revoke)).json()).toMatchObject({
     channels: ['email'],
@@ -171,11 +171,11 @@ test('consents are only ever added, with who said so, and the newest about e-mai
     evidence: 'Pediu por telefone',
     actorName: 'Pessoa de Teste'
   })
-  expect(await given()).toBe(false)
+  expect(await consentGiven()).toBe(false)
   await call(ours, 'POST', `${url}/consents`, { channel: 'whatsapp', granted: true, evidence: 'Disse sim no WhatsApp' })
-  expect(await given()).toBe(false)
+  expect(await consentGiven()).toBe(false)
   await call(ours, 'POST', `${url}/consents`, { channel: 'phone', granted: true, evidence: 'Ligou e pediu' })
-  expect(await given()).toBe(true)
+  expect(await consentGiven()).toBe(true)
   const all = (await call(ours, 'GET', `${url}/consents`)).json()
   expect(all.map((each: { channels: string[]; granted: boolean }) => [each.channels.join(), each.granted])).toEqual([
     ['phone', true],

@@ -15,7 +15,7 @@ const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 const config = testConfig(env)
 const admin = await staff(app, 'global_admin')
-/** Who may change tables, and somebody who is at work on leads. */
+/** The owner, who may change tables, and a role that works on leads. */
 const owner = new pg.Client({ connectionString: env.DATABASE_URL })
 const other = new pg.Client({ connectionString: config.database.staff })
 for (const client of [owner, other]) {
@@ -176,7 +176,7 @@ test('an import that failed for good goes on where it stopped, and so does its c
   await breakDown(ours, 'imports')
   const failed = { state: 'failed', done: 2600, total: 3000, changed: 2600, retryable: true }
   expect((await readImport(app, ours, sent.id)).run).toMatchObject(failed)
-  // Whoever imports may try it again as well; the staff see one failure, however often it fails.
+  // The importer may retry it as well; the staff see one failure, however often it fails.
   expect((await start(app, ours, sent.id)).statusCode).toBe(202)
   expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', retryable: false })
   const letter = await breakDown(ours, 'imports')

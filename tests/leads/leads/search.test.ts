@@ -238,7 +238,7 @@ test('what many leads fill is read by its index under row-level security: a colu
   expect(policies).toEqual([])
 })
 
-test('of several words each is found, in whatever order, with names between them', async () => {
+test('each of several words is found, in whatever order, with names between them', async () => {
   const ours = await company(app)
   const headers = ours.auth
   for (const lead of [

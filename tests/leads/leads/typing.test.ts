@@ -91,11 +91,11 @@ test('typed leads count towards the plan, and one beyond it is kept but not show
 
 test('who sees only the own leads types one of theirs, and learns and changes nothing of a colleague’s', async () => {
   const ours = await company(app)
-  const known = (await sendLead(app, ours.id, { message: 'Segredo' })).json().id
+  const existingId = (await sendLead(app, ours.id, { message: 'Segredo' })).json().id
   const own = await colleague(app, ours.id, { permissions: ['edit_leads'], leadAccess: 'own' })
   const kept = async () => [
-    (await call(ours, 'GET', `/api/leads/${known}`)).json(),
-    (await call(ours, 'GET', `/api/leads/${known}/timeline`)).json()
+    (await call(ours, 'GET', `/api/leads/${existingId}`)).json(),
+    (await call(ours, 'GET', `/api/leads/${existingId}/timeline`)).json()
   ]
   const before = await kept()
   const typed = {
@@ -111,21 +111,21 @@ test('who sees only the own leads types one of theirs, and learns and changes no
     await type(own, { ...typed, separate: true })
   ]
   const unknown = await type(own, { ...typed, name: 'Nova', email: 'nova@x.co', phone: '11911112222' })
-  // As somebody of whom there is nobody alike is answered.
+  // The answer equals that for a person whom no lead resembles.
   const shape = (answer: typeof unknown) => {
-    const { id: _, lead, ...told } = answer.json()
-    return [answer.statusCode, lead.marks, lead.ownerId, told]
+    const { id: _, lead, ...rest } = answer.json()
+    return [answer.statusCode, lead.marks, lead.ownerId, rest]
   }
   expect(shape(answers[0] as typeof unknown)).toEqual(shape(unknown))
   expect(await kept()).toEqual(before)
-  // Whose own two are alike is told of these.
+  // Somebody who sees both of two alike leads sees the mark.
   expect(shape(answers[1] as typeof unknown)[1]).toEqual(['duplicate'])
-  const both = (await call(ours, 'GET', `/api/leads/${known}/duplicates`)).json()
+  const both = (await call(ours, 'GET', `/api/leads/${existingId}/duplicates`)).json()
   expect(both).toContainEqual(expect.objectContaining({ id: answers[0]?.json().id }))
   const similar = (await call(own, 'GET', '/api/leads/similar?phone=11987654321')).json()
-  expect(similar.map(({ id }: { id: string }) => id)).not.toContain(known)
+  expect(similar.map(({ id }: { id: string }) => id)).not.toContain(existingId)
   expect((await type(own, { name: 'Novo' })).json().lead).toMatchObject({ ownerId: own.id })
-  const assign = await type(own, { name: 'Para outro', ownerId: known })
+  const assign = await type(own, { name: 'Para outro', ownerId: existingId })
   expect(assign.statusCode).toBe(403)
   expect((await type(await colleague(app, ours.id), { name: 'x' })).statusCode).toBe(403)
 })
@@ -143,7 +143,7 @@ test.each([
   expect((await call(ours, 'GET', '/api/leads')).json()).toEqual([])
 })
 
-test('while a lead is typed, those that resemble it are told with the reason', async () => {
+test('while a lead is typed, those that resemble it are listed with the reason', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, { name: 'Conceição Peçanha' })
   const ask = async (query: object) =>

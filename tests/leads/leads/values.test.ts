@@ -129,7 +129,7 @@ test('the public form takes no value, and typing a lead in does', async () => {
   expect(items[0].data.answers).toEqual({ name: 'Bia', phone: '11987650003' })
 })
 
-test('the history tells each value, and of two who change it the second is told', async () => {
+test('the history shows each value, and the second of two people who change it gets a conflict', async () => {
   const ours = await company(app)
   const call = caller(ours)
   const { ana } = await leadsOf(ours, { ana: 100_000 })
@@ -186,7 +186,7 @@ test('the list is filtered and sorted by value, those without one last', async (
   expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([400, ['valueFrom']])
 })
 
-test('of more leads than are sorted the order by value is the same, page after page', async () => {
+test('more leads than are sorted come in the same order by value, page after page', async () => {
   const ours = await company(app)
   const call = caller(ours)
   await app.db.company({ id: ours.id, held: true }, trx =>

@@ -38,7 +38,7 @@ async function lead(ours: Tenant, name: string): Promise<string> {
   return (await sendLead(app, ours.id, { name, phone: `119${unique}`, email: `${unique}@example.com` })).json().id
 }
 
-test('an employee sees all leads, those of the team or the own ones, wherever leads are told of', async () => {
+test('an employee sees all leads, those of the team or the own ones, wherever leads are shown', async () => {
   const ours = await company(app)
   const [all, north, northToo, south] = [
     await colleague(ours, 'all'),
@@ -104,8 +104,8 @@ test('a lead may be given to somebody whose leads one does not see, but none tak
   const id = await lead(ours, 'Passado adiante')
   await give(id, own.id)
   const send = (payload: object) => app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: own.auth, payload })
-  const given = await send({ ownerId: other.id, expected: { ownerId: own.id } })
-  expect([given.statusCode, given.json().ownerId]).toEqual([200, other.id])
+  const response = await send({ ownerId: other.id, expected: { ownerId: own.id } })
+  expect([response.statusCode, response.json().ownerId]).toEqual([200, other.id])
   expect((await send({ ownerId: own.id })).statusCode).toBe(404)
   const change = { kind: 'owner', params: { ownerId: own.id }, ids: [id] }
   const many = await app.inject({ method: 'POST', url: '/api/leads/operations', headers: own.auth, payload: change })
@@ -121,7 +121,7 @@ test('an activity cannot be recorded for a lead that its author does not see', a
   expect(answer.statusCode).toBe(404)
 })
 
-test('of each colleague it is told whether they see a lead', async () => {
+test('each colleague is listed with whether they see a lead', async () => {
   const ours = await company(app)
   const [all, north, northToo, south] = [
     await colleague(ours, 'all'),
@@ -132,8 +132,8 @@ test('of each colleague it is told whether they see a lead', async () => {
   const id = await lead(ours, 'Segredo')
   const seers = async () => {
     const answer = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: ours.auth })
-    const told: { id: string; seesLead?: boolean }[] = answer.json()
-    return [all, north, northToo, south].map(({ id }) => told.find(each => each.id === id)?.seesLead)
+    const options: { id: string; seesLead?: boolean }[] = answer.json()
+    return [all, north, northToo, south].map(({ id }) => options.find(each => each.id === id)?.seesLead)
   }
   expect(await seers()).toEqual([true, false, false, false])
   await give(id, northToo.id)
@@ -142,12 +142,12 @@ test('of each colleague it is told whether they see a lead', async () => {
   expect(await seers()).toEqual([true, false, false, true])
   const [first] = (await app.inject({ url: '/api/employees/options', headers: ours.auth })).json()
   expect(first).not.toHaveProperty('seesLead')
-  // Of a lead that one does not see oneself nothing is told.
+  // The answer is silent about a lead that the viewer does not see.
   const unseen = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: north.auth })
   expect(unseen.json()[0]).not.toHaveProperty('seesLead')
 })
 
-test('no route tells somebody of a lead that they do not see, not even that there is one', async () => {
+test('no route shows somebody a lead that they do not see, not even that there is one', async () => {
   const ours = await company(app)
   const [own, other] = [await colleague(ours, 'own'), await colleague(ours, 'own')]
   await app.db.everyCompany(trx =>
@@ -196,30 +196,30 @@ test('no route tells somebody of a lead that they do not see, not even that ther
     { tag }
   ]
   const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
-  /** The addresses whose answer tells somebody of the hidden lead. */
-  async function tellers({ auth }: Pick<Tenant, 'auth'>): Promise<string[]> {
-    const told: string[] = []
+  /** The addresses whose answer shows something of the hidden lead. */
+  async function leaksTo({ auth }: Pick<Tenant, 'auth'>): Promise<string[]> {
+    const found: string[] = []
     for (const [template, methods] of Object.entries(paths)) {
       // That one is a stream, which does not end.
       if (!('get' in methods) || template === '/api/events') continue
       for (const id of [hidden, task.id, mine]) {
         const url = template.replace('{companyId}', ours.id).replace(/\{\w+\}/g, id)
         for (const filter of template.startsWith('/api/leads') ? filters : [{}]) {
-          const asked = { ...(Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }) }
+          const filtered = { ...(Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }) }
           const similar = { name: 'Zulmira', phone, email: secret.email }
-          const query = template === '/api/leads/similar' ? similar : asked
+          const query = template === '/api/leads/similar' ? similar : filtered
           const { body } = await app.inject({ url, query, headers: auth })
           const options =
             template.startsWith('/api/leads/fields') || template.includes('/forms') || template.includes('/public/')
           if (/ocult|zulmira/i.test(body) || (!options && /"Lua"/.test(body)))
-            told.push(`${url} ${JSON.stringify(query)}`)
+            found.push(`${url} ${JSON.stringify(query)}`)
         }
       }
     }
-    return told
+    return found
   }
-  expect((await tellers(ours)).length).toBeGreaterThan(20)
-  expect(await tellers(own)).toEqual([])
+  expect((await leaksTo(ours)).length).toBeGreaterThan(20)
+  expect(await leaksTo(own)).toEqual([])
   const get = async (url: string) => (await app.inject({ url, headers: own.auth })).json()
   const facets = await get('/api/leads/facets')
   expect(facets).toMatchObject({

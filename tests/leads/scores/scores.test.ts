@@ -61,7 +61,7 @@ test('a company’s own history decides once there is enough of it, and says why
   expect([bad.reasons[0]?.text, typed.reasons[0]?.text]).toEqual(['veio do formulário', 'foi cadastrado pela equipe'])
   expect(bad.reasons[0]?.points).toBeLessThan(-20)
   expect(score({ source: '__proto__' }, model).score).toEqual(expect.any(Number))
-  // Twenty-nine are not thirty.
+  // One lost lead less than the minimum leaves the general score.
   expect(score({ source: 'indicacao' }, { ...model, lost: enough - 1 })).toEqual(score({ source: 'indicacao' }))
 })
 
@@ -79,7 +79,7 @@ async function withHistory(won: number, lost: number): Promise<Tenant> {
 
 const scoreFor = async (ours: Tenant, id: string) => (await call(ours, 'GET', `/api/leads/${id}/score`)).json()
 
-test('leads are scored by the worker, by history where there is enough, and anew when they change', async () => {
+test('leads are scored by the worker, by history where there is enough, and again when they change', async () => {
   const [young, old] = [await withHistory(29, 40), await withHistory(40, 40)]
   for (const [ours, byHistory] of [
     [young, false],
@@ -108,7 +108,7 @@ test('leads are scored by the worker, by history where there is enough, and anew
   }
 })
 
-test('a score that is made anew is no change of the lead', async () => {
+test('a score that is calculated again is no change of the lead', async () => {
   const ours = await company(app)
   const { id } = (await sendLead(app, ours.id)).json()
   const before = (await call(ours, 'GET', `/api/leads/${id}`)).json()
@@ -126,7 +126,7 @@ test('switched off, no lead has a score; switched on again they come back', asyn
     enabled: false
   })
   expect(await scoreFor(ours, id)).toMatchObject({ score: null, reasons: [] })
-  // At once, and not only when a worker comes by.
+  // The score is hidden at once, before any worker has run.
   const lead = (await call(ours, 'GET', `/api/leads/${id}`)).json()
   expect(lead).toMatchObject({ score: null, scoreReasons: [], version: 1 })
   await scoreAll(app.db)

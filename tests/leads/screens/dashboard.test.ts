@@ -106,7 +106,7 @@ test('the blocks are moved by keyboard alone, and stand so the next time', async
   await page.getByRole('button', { name: 'Escolher o que o painel mostra' }).press('Enter')
   const up = page.getByRole('dialog', { name: 'Blocos do painel' }).getByRole('button', { name: 'Subir Uso do plano' })
   await up.press('Enter')
-  // Faster than what was chosen is drawn.
+  // The clicks come faster than each change is drawn.
   await up.evaluate((button: HTMLElement) => {
     for (let n = 0; n < 5; n++) button.click()
   })

@@ -28,9 +28,9 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await page.waitForURL('**/dashboard')
   await page.goBack()
   await panel(page).getByText('Mudanças ainda não salvas.').waitFor()
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.accept()
   await reloaded
@@ -43,7 +43,7 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await context.close()
 })
 
-test('who saves what a colleague has changed meanwhile is told, and chooses', async () => {
+test('saving what a colleague has changed meanwhile shows the conflict, with a choice', async () => {
   const { ours } = await withLead()
   const bia = await join(app, ours, { name: 'Bia Lima', role: 'manager' })
   const { page, context, problems } = await open(ours, '/employees')

@@ -146,7 +146,7 @@ test('what is edited and published is what a visitor sees and sends', async () =
   await Promise.all([context.close(), visitor.context.close()])
 })
 
-test('fields are put in order by the keyboard, told as they move, and put back by undo', async () => {
+test('fields are put in order by the keyboard, announced as they move, and put back by undo', async () => {
   const ours = await company(site.app)
   const { page, context, problems } = await edit(ours, views['phone dark'])
   const handle = page.getByRole('button', { name: 'Mover Mensagem' })
@@ -187,7 +187,7 @@ test('fields are put in order by the keyboard, told as they move, and put back b
   await context.close()
 })
 
-test('of two windows the second is told that the form has changed, and goes on from there', async () => {
+test('the second of two windows shows that the form has changed, and goes on from there', async () => {
   const ours = await company(site.app)
   const [one, other] = [await edit(ours), await edit(ours)]
   for (const { page } of [one, other]) await page.getByRole('tab', { name: 'Aparência' }).click()
@@ -200,7 +200,7 @@ test('of two windows the second is told that the form has changed, and goes on f
   await Promise.all([one.context.close(), other.context.close()])
 })
 
-test('of two windows the second may keep its own on purpose, and who comes back sees what is new', async () => {
+test('the second of two windows may keep its own on purpose, and a return to it shows what is new', async () => {
   const ours = await company(site.app)
   const [one, other] = [await edit(ours), await edit(ours)]
   for (const { page } of [one, other]) await page.getByRole('tab', { name: 'Aparência' }).click()
@@ -212,7 +212,7 @@ test('of two windows the second may keep its own on purpose, and who comes back 
   await expect.poll(() => other.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
   await expect.poll(() => other.page.getByText(/alterou este formulário/).count()).toBe(0)
 
-  // Nothing is unsaved in the first window, so it goes along by itself.
+  // Nothing is unsaved in the first window, so it takes over the change.
   await one.page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => one.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
   await one.page.getByLabel('Título').fill('Outra vez a primeira')
@@ -220,7 +220,7 @@ test('of two windows the second may keep its own on purpose, and who comes back 
   expect([...one.problems, ...other.problems]).toEqual([])
 })
 
-test('the editor is worked by the keyboard alone: the focus goes along, and what happens is told', async () => {
+test('the editor is worked by the keyboard alone: the focus goes along, and what happens is announced', async () => {
   const ours = await company(site.app)
   const { page, problems } = await edit(ours)
   const press = async (...keys: string[]) => {

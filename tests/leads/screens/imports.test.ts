@@ -38,7 +38,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.reload()
   await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
 
-  // Whoever closes the page finds the import again.
+  // The import is found again after the page was closed.
   await page.goto('/leads/import')
   await page.getByText('2 novos · 0 atualizados · 1 não importado', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'clientes.csv' }).click()
@@ -130,7 +130,7 @@ test('an import that stopped says so, and is tried again where it is', async () 
   await context.close()
 })
 
-test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
+test('leaving while a file is on its way keeps the new page, and the import is found again', async () => {
   const ours = await company(site.app)
   const { page, context, problems } = await visitAs(site, ours)
   await page.goto('/leads/import')

@@ -181,7 +181,7 @@ test('on a phone what happened comes before what is known, whose facts are folde
   const phone = page.getByRole('main').getByRole('button', { name: /^Editar Telefone/ })
   await expect.poll(() => phone.count()).toBe(0)
 
-  // By keyboard down the page: the middle of what has the focus is drawn, not under a bar.
+  // By keyboard down the page: the middle of the focused control is visible, not under a bar.
   const covered: string[] = []
   for (let n = 0; n < 60; n++) {
     await page.keyboard.press('Tab')
@@ -190,7 +190,7 @@ test('on a phone what happened comes before what is known, whose facts are folde
       if (!part?.closest('main') || part.id === 'main') return ''
       const { left, top, width, height } = part.getBoundingClientRect()
       const drawn = document.elementFromPoint(left + width / 2, top + height / 2)
-      // A message that goes by itself may stand there for a moment.
+      // A passing message may stand there for a moment.
       if (drawn?.closest('.MuiSnackbar-root')) return ''
       return drawn && (part.contains(drawn) || drawn.contains(part) || drawn.closest('label')) ? '' : part.outerHTML
     })
@@ -240,7 +240,7 @@ test('what came of a contact is asked until it is said: after a reload, on anoth
   await Promise.all([context.close(), other.context.close()])
 })
 
-test('whom one begins to reach keeps their place in the queue of the day until it is said what came of it', async () => {
+test('a lead that one begins to reach keeps its place in the queue of the day until the outcome is entered', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/dashboard')
   await keepHere(page)
@@ -276,7 +276,7 @@ test('what is typed into a note is still there after a look at the other tabs', 
   await context.close()
 })
 
-test('a lead is typed from the palette, told to resemble another, and completes the one that is known', async () => {
+test('a lead is typed from the palette, said to resemble another, and completes the existing one', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/leads')
   await page.keyboard.press('Control+k')
@@ -477,7 +477,7 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   const save = () => dialog.getByRole('button', { name: 'Salvar' }).click()
   const tasks = async () => (await api(ours, 'GET', `/api/tasks?leadId=${id}`))[0]
 
-  // What the colleague changes is something else: both stay.
+  // The colleague changes another field: both changes stay.
   await edit()
   await api(bia, 'PUT', `/api/tasks/${task.id}`, { dueAt: '2031-03-14T12:00:00.000Z' })
   await save()
@@ -511,7 +511,7 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   await page.getByText('Agora: Prefere noite').waitFor()
   await page.getByRole('button', { name: 'Usar o meu' }).click()
   await page.getByText('Prefere manhã', { exact: true }).waitFor()
-  // The field that is being saved has the words already.
+  // The field shows the words already while it is being saved, so the stored note is polled.
   const kept = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0].data.text
   await expect.poll(kept).toBe('Prefere manhã')
   expect(problems).toEqual([])

@@ -79,8 +79,8 @@ describe('the fields of a form', () => {
     ['12.345.678/0001-99', true, undefined],
     ['11.111.111/1111-11', true, 'CNPJ inválido. Digite um CNPJ válido com 14 dígitos.'],
     ['11.222', true, 'CNPJ inválido. Digite um CNPJ válido com 14 dígitos.']
-  ])('the tax id "%s" of a company that is known: %s, says %s', (value, known, message) => {
-    expect(checkCnpj(value, known)).toBe(message)
+  ])('the tax id "%s" of a company that is known: %s, says %s', (value, isRegistered, message) => {
+    expect(checkCnpj(value, isRegistered)).toBe(message)
   })
 })
 
@@ -115,7 +115,7 @@ describe('a submission', () => {
     })
   })
 
-  test('tells what it cannot be sent without', () => {
+  test('names what it cannot be sent without', () => {
     expect(missingIn(filled({}))).toEqual(['Nome é obrigatório.', 'Email é obrigatório.', 'Telefone é obrigatório.'])
     const complete = { ...filled({ name: 'A', email: 'a@b.co', phone: '1' }), companyId: '' }
     expect(missingIn(complete)).toEqual(['CNPJ válido é obrigatório'])
@@ -130,7 +130,7 @@ describe('a submission', () => {
   })
 })
 
-describe('what a visitor is told', () => {
+describe('the messages for a visitor', () => {
   test.each([
     [0, '', 'Erro de conexão com o servidor. Verifique sua internet ou se o servidor está ativo.'],
     [404, 'Empresa não encontrada', 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.'],

@@ -37,7 +37,7 @@ test('a value is entered on the page of the lead, and only from then on the rest
   await page
     .getByText(/R\$\s1\.500,50/)
     .first()
-    .waitFor() // in the timeline, as what it was
+    .waitFor() // in the timeline, with its former value
   await page.goto('/leads')
   await page.getByRole('columnheader', { name: 'Valor' }).waitFor()
   await page.getByRole('cell', { name: 'R$ 2.000,00' }).waitFor()
@@ -60,14 +60,14 @@ test('the board sums its columns, a move moves the value at once, and a won lead
   await page.getByRole('button', { name: 'Mover Bia Lima para' }).click()
   await page.getByRole('menuitem', { name: 'Convertido' }).click()
   await expect.poll(() => headOf(page, 'Convertido')).toBe('Convertido1 · R$ 500,00')
-  const asked = page.getByRole('textbox', { name: 'Bia Lima foi convertido. Qual foi o valor?' })
-  await expect.poll(() => asked.inputValue()).toBe('500,00')
+  const valueField = page.getByRole('textbox', { name: 'Bia Lima foi convertido. Qual foi o valor?' })
+  await expect.poll(() => valueField.inputValue()).toBe('500,00')
   expect(await accessibilityFaults(page)).toEqual([])
   // Won already, whatever is answered.
   expect((await api(ours, 'GET', `/api/leads/${other.id}`)).status).toBe('converted')
-  await asked.fill('')
-  await asked.pressSequentially('750')
-  await asked.press('Enter')
+  await valueField.fill('')
+  await valueField.pressSequentially('750')
+  await valueField.press('Enter')
   await expect.poll(() => headOf(page, 'Convertido')).toBe('Convertido1 · R$ 750,00')
 
   // Somebody else's change comes by a live event.

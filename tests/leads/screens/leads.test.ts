@@ -200,14 +200,14 @@ test('own fields of the form narrow the list and the board, stand in the address
   await column(page, 'Novo').getByText('Lead 0').waitFor()
   await chips.getByRole('button', { name: 'Tirar filtro Sua cidade: Recife' }).waitFor()
 
-  // The page of a lead calls them as the form does.
+  // The page of a lead labels the answers as the form does.
   await column(page, 'Novo').getByRole('link', { name: 'Lead 1', exact: true }).click()
   const answers = page.getByRole('region', { name: 'Respostas do formulário' })
   await answers.getByText('Sua cidade').first().waitFor()
   await answers.getByText('Quer uma visita').first().waitFor()
 })
 
-test('the table tells for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
+test('the table shows for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
   const ours = await filled(['Ada Souza'])
   const [lead] = (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
   await site.app.inject({
@@ -335,7 +335,7 @@ test('a card that is let go of with Esc, or in a window that is left, stays wher
     await page.mouse.move(x + 300, y + 40, { steps: 5 })
     await eventually(() => carried(page)).toBe(1)
     await page.locator('[data-over]').waitFor()
-    // One that came and went with each drag would have everything laid out anew.
+    // A style sheet that came and went with each drag would cause a layout of the whole page.
     expect(await sheetsOf(page)).toBe(sheets)
     await leave()
     await eventually(() => carried(page)).toBe(0)
@@ -415,7 +415,7 @@ test('a card that a colleague has moved meanwhile, or that no connection takes, 
   expect(await statusOf(ours, 'Bia Lima')).toMatchObject({ status: 'converted' })
 })
 
-test('a card is one stop of the Tab key, the arrows go from card to card, and M moves one, which is told', async () => {
+test('a card is one stop of the Tab key, the arrows go from card to card, and M moves one, which is announced', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Reis'])
   await site.app.db.company(ours.id, trx =>
     trx
@@ -424,7 +424,7 @@ test('a card is one stop of the Tab key, the arrows go from card to card, and M 
       .where('name', '=', 'Caio Reis')
       .execute()
   )
-  // What a mark says is said with the link, and no stop of its own.
+  // A mark is read with the link, and is no stop of its own.
   await site.app.db.company(ours.id, trx => sql`update leads set marks = '{duplicate}'`.execute(trx))
   const page = await open(ours, '/leads?view=board')
   const link = (name: string) => page.locator('[data-open]', { hasText: name })
@@ -523,7 +523,7 @@ test('on a phone a card is carried by a finger that rests on it first, past the 
   expect(await carried(page)).toBe(0)
   await page.locator(`[data-column=${status}]`).getByText('Bia Lima').waitFor()
   await eventually(async () => (await statusOf(ours, 'Bia Lima'))?.status).toBe(status)
-  // It was no tap, which would have opened the lead.
+  // The gesture did not count as a tap, which would have opened the lead.
   expect(new URL(page.url()).pathname).toBe('/leads')
 })
 

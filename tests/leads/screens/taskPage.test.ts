@@ -77,7 +77,7 @@ test('all overdue tasks are moved to today at once, and back', async () => {
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await group(page, 'Atrasadas').getByRole('link', { name: 'Dois' }).waitFor()
 
-  // What a colleague adds comes by a live event.
+  // A colleague's new task comes by a live event.
   await addTask(ours, id, 'Quatro', 1)
   await group(page, 'Amanhã').getByRole('link', { name: 'Quatro' }).waitFor()
   expect(problems).toEqual([])
@@ -90,7 +90,7 @@ test('the keyboard goes through the tasks, and on to the next one where a task g
   await addTask(ours, id, 'Dois', -2)
   await addTask(ours, id, 'Três', 9)
   const { page, context, problems } = await open(ours, '/tasks')
-  // Each group is read by itself.
+  // Each group has a read of its own.
   for (const name of ['Um', 'Dois', 'Três']) await page.getByRole('link', { name, exact: true }).waitFor()
   await page.keyboard.press('j')
   expect(await focused(page)).toBe('Um')

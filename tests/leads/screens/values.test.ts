@@ -49,7 +49,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await page.goForward()
   await page.getByRole('button', { name: 'Editar Empresa: Salgados' }).waitFor()
 
-  // What is given up is not saved, nor is what is only looked at while another window is in front.
+  // An abandoned edit is not saved, nor one that loses the focus only because another window comes to the front.
   await edit(page, 'Empresa', 'Não')
   await page.evaluate(() => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   await page.keyboard.press('Escape')
@@ -85,9 +85,9 @@ test('a value that is refused as it is left says so, and is there when one comes
   await page.getByRole('button', { name: 'Ver', exact: true }).click()
   await page.waitForURL(`**${url}`)
   await expect.poll(() => phone.inputValue()).toBe('1234')
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.accept()
   await reloaded

@@ -49,7 +49,7 @@ const caller = (who: Pick<Tenant, 'auth'>) => async (method: Method, url: string
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   return answer.body ? answer.json() : undefined
 }
-const asked = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
+const queryOf = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
 const days = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
 
 async function withTeam() {
@@ -75,7 +75,7 @@ test('tasks come in pages with their number, by person, by day and by whether th
   await add('D', days(9), { ownerId: null })
   const answer = await app.inject({ url: '/api/tasks?range=[1,2]', headers: ours.auth })
   expect([titles(answer.json()), answer.headers['content-range']]).toEqual([['B', 'C'], 'tasks 1-2/4'])
-  const list = async (filter: object) => titles(await call('GET', `/api/tasks?${asked(filter)}`))
+  const list = async (filter: object) => titles(await call('GET', `/api/tasks?${queryOf(filter)}`))
   expect(await list({ owner: 'me' })).toEqual(['A', 'B'])
   expect(await list({ owner: her })).toEqual(['C'])
   expect(await list({ owner: 'none' })).toEqual(['D'])
@@ -85,7 +85,7 @@ test('tasks come in pages with their number, by person, by day and by whether th
   await call('PUT', `/api/tasks/${first.id}`, { done: true })
   expect(await list({ state: 'done' })).toEqual(['A'])
   for (const filter of [{ dueFrom: '2026-02-30' }, { title: 'A' }, { state: 'x' }]) {
-    const wrong = await app.inject({ url: `/api/tasks?${asked(filter)}`, headers: ours.auth })
+    const wrong = await app.inject({ url: `/api/tasks?${queryOf(filter)}`, headers: ours.auth })
     expect(wrong.statusCode).toBe(400)
   }
 })
@@ -97,11 +97,11 @@ test('open tasks are counted by day, and what nobody has is not named', async ()
   await add('C', days(30), { ownerId: her })
   const gone = await add('D', days(-2))
   await call('DELETE', `/api/tasks/${gone.id}`)
-  expect(await call('GET', `/api/tasks/counts?${asked({})}`)).toEqual([
+  expect(await call('GET', `/api/tasks/counts?${queryOf({})}`)).toEqual([
     { group: 'overdue', count: 2 },
     { group: 'later', count: 1 }
   ])
-  expect(await call('GET', `/api/tasks/counts?${asked({ owner: 'me' })}`)).toEqual([{ group: 'overdue', count: 2 }])
+  expect(await call('GET', `/api/tasks/counts?${queryOf({ owner: 'me' })}`)).toEqual([{ group: 'overdue', count: 2 }])
 })
 
 test('somebody who sees their own leads only sees no tasks of others’', async () => {
@@ -123,7 +123,7 @@ test('all overdue tasks of a person are moved to today at once, and an undo leav
   const { id, moved } = await call('POST', '/api/tasks/overdue/move', { owner: 'me' })
   expect(moved).toBe(2)
   const found = async () => {
-    const tasks = await call('GET', `/api/tasks?${asked({ state: 'open' })}`)
+    const tasks = await call('GET', `/api/tasks?${queryOf({ state: 'open' })}`)
     return Object.fromEntries(tasks.map((task: { title: string; dueAt: string }) => [task.title, task.dueAt]))
   }
   const now = await found()
@@ -157,7 +157,7 @@ test('ten thousand tasks are counted, paged and moved within a moment', async ()
       )
       .execute()
   )
-  expect(await call('GET', `/api/tasks/counts?${asked({ owner: 'me' })}`)).toEqual([
+  expect(await call('GET', `/api/tasks/counts?${queryOf({ owner: 'me' })}`)).toEqual([
     { group: 'overdue', count: 10_000 }
   ])
   expect(await call('GET', '/api/tasks?range=[9980,9999]')).toHaveLength(20)

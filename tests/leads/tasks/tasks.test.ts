@@ -59,7 +59,7 @@ test('a deleted task is gone everywhere, and comes back as the same one', async 
   expect((await call('POST', `/api/tasks/${task.id}/restore`)).statusCode).toBe(404)
 })
 
-test('of two who change a task from what it was the second is told, unless they changed different things', async () => {
+test('the second of two people who change a task from what it was gets a conflict, unless they changed different things', async () => {
   const ours = await company(app)
   const { id } = (await sendLead(app, ours.id)).json()
   const send = (method: 'POST' | 'PUT', url: string, payload: object) =>

@@ -48,7 +48,7 @@ const replyToOf = (address: string): string => {
   return value.replace(/^.*<|>$/g, '')
 }
 
-/** Passes on what waits for it, as the worker does; returns what became of each. */
+/** Passes on the waiting answers, as the worker does; returns the outcome of each. */
 async function passAll({ id }: Sending, last = false): Promise<string[]> {
   const { rows } = await db.everyCompany(trx =>
     sql<{ data: { companyId: string; mailId: string; recipientId: string } }>`
@@ -91,7 +91,7 @@ const notesOf = async (ours: Sending, leadId: string | undefined): Promise<{ tex
 
 const photo = Buffer.from(Array.from({ length: 3000 }, (_, n) => (n * 7) % 256))
 
-/** What a person writes back, with a picture, in letters and lines as programs send them. */
+/** A person's answer, with a picture, encoded and wrapped as mail programs do. */
 const written = (from: string, to: string, more: Record<string, string> = {}) =>
   mailOf(
     {
@@ -141,8 +141,8 @@ test('an answer stays with the lead and reaches the company as it was written, o
   expect(note?.text).toContain('bolo.png')
   expect(note?.text).not.toContain('escreveu')
   const bell = await app.inject({ url: '/api/notifications', headers: ours.auth })
-  const told = bell.json().items.filter(({ leadId }: { leadId: string | null }) => leadId !== null)
-  expect(told).toMatchObject([
+  const notices = bell.json().items.filter(({ leadId }: { leadId: string | null }) => leadId !== null)
+  expect(notices).toMatchObject([
     { kind: 'message_new', title: 'Resposta por e-mail de Pessoa 1', leadId: leads[0], link: `/leads/${leads[0]}` }
   ])
   expect((await readCampaign(app, ours, id)).answered).toBe(1)
@@ -169,7 +169,7 @@ test('an answer stays with the lead and reaches the company as it was written, o
   })
   expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(photo)
   expect(headersOf(raw).map(([name]) => name)).not.toContain('x-mailer')
-  // Its own mark tells a mail that comes back, so that it goes round no more than once.
+  // Its own mark identifies a mail that comes back, so that it goes round no more than once.
   const [back] = await receive(Buffer.concat([Buffer.from(`Delivered-To: ${to}\r\n`), raw]))
   expect(back?.state).toBe('loop')
 
@@ -179,7 +179,7 @@ test('an answer stays with the lead and reaches the company as it was written, o
   expect(await notesOf(ours, leads[0])).toHaveLength(1)
 })
 
-test('an answer by mail ends a series for its lead, and is told in what the series says of it', async () => {
+test('an answer by mail ends a series for its lead, and is shown in the series', async () => {
   const ours = await sendingCompany(app)
   const steps = [0, 48].map(waitHours => ({
     waitHours,
@@ -231,7 +231,7 @@ test('an answer by mail ends a series for its lead, and is told in what the seri
     tried.map(({ steps: [step] }) => step?.outcome),
     'who wrote last waits for a person'
   ).toEqual(['not', 'would', 'would', 'would'])
-  // Who is away may have said something worth reading, and the company gets it as before.
+  // An absence reply may have something worth reading, so the company still gets it.
   expect((await passAll(ours)).sort()).toEqual(['sent', 'sent', 'sent'])
   expect(await notesOf(ours, leads[1])).toEqual([])
   // Its words alone say that it is a program's, and may deceive.
@@ -309,16 +309,16 @@ test('only the address that a mail was sent with is one, and nobody makes it pas
     '--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; x@y.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b1--\r\n'
   )
   const refused = await receive(written(bia, forged))
-  const told = await receive(report)
+  const genuine = await receive(report)
   expect(refused.map(({ state }) => state)).toEqual(['unclaimed'])
-  expect(told.map(({ outcome }) => outcome)).toEqual(['no answer'])
+  expect(genuine.map(({ outcome }) => outcome)).toEqual(['no answer'])
   await db.company(ours.id, trx =>
     sql`update campaign_recipients set address = null, lead_id = null where lead_id = ${leads[1]}`.execute(trx)
   )
   expect((await receive(written(`apagada@${ours.domain}`, gone)))[0]?.outcome).toBe('erased')
   expect(await passAll(ours)).toEqual(['sent'])
 
-  // Whoever it was passed on to writes too, and the note says who.
+  // A person to whom the mail was forwarded answers too, and the note names them.
   const [another] = await receive(written('outra@pessoa.example', to))
   expect(another?.outcome).toBe('answered')
   expect((await notesOf(ours, leads[0]))[0]?.text).toContain('De outra@pessoa.example')

@@ -111,7 +111,7 @@ test('each answer of the server has its state, and nobody gets a second mail', a
     boa0: ['accepted', null]
   })
   expect((await readCampaign(app, ours, id)).state).toBe('sending')
-  // What was put off, and what was not handed over, goes again when its time has come.
+  // Deferred recipients, and those not handed over, are retried when they are due.
   await db.company(ours.id, async trx => {
     await sql`update campaign_recipients set due_at = now() where state = 'deferred'`.execute(trx)
   })
@@ -183,7 +183,7 @@ test('a campaign says why nothing of it is sent: another one began before, or wh
   expect((await readCampaign(app, ours, second.id)).state).toBe('done')
 })
 
-test('a campaign stops by itself where too many are refused, or the server is away', async () => {
+test('a campaign stops on its own where too many are refused, or the server is away', async () => {
   const ours = await sendingCompany(app)
   await consenting(
     app,
@@ -316,7 +316,7 @@ test('recipients are found by a part of a name or an address, accents and case a
   const { id } = await writeCampaign(app, ours)
   await moveCampaign(app, ours, id, 'send')
   await workOffCampaign(app, ours, id)
-  // What they had then is found, and what they have now.
+  // Both the address at the time of sending and the present one are found.
   await db.company(ours.id, trx =>
     sql`update leads set email = 'novo@casa.example' where id = ${leads[1]}`.execute(trx)
   )
@@ -363,7 +363,7 @@ test('the list says why a campaign waits, who paused it, and what would keep a s
   await db.company(ours.id, trx => sql`update email_senders set proved_at = null`.execute(trx))
   expect(await listed(later.id)).toMatchObject({ state: 'scheduled', problem: campaignTexts.unproved })
   expect(await readCampaign(app, ours, later.id)).toMatchObject({ problem: campaignTexts.unproved })
-  // What stops by itself says why, and names nobody.
+  // A campaign that stops on its own says why, and names nobody.
   await workOffCampaign(app, ours, id)
   await db.company(ours.id, trx => sql`update campaign_lanes set rest_until = null`.execute(trx))
   await workOffCampaign(app, ours, id)

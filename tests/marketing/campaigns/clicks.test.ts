@@ -169,11 +169,11 @@ test('a link that was not made here leads nowhere, and no other company sees wha
   const { ours, id, addresses, report } = await sent('ana')
   const [link = ''] = (await addresses('ana')).links
   const key = await erasureKey(db, config)
-  const known = readClickToken(key, link.split('/').at(-1) ?? '')
-  expect(known).toMatchObject({ companyId: ours.id, link: 0 })
+  const token = readClickToken(key, link.split('/').at(-1) ?? '')
+  expect(token).toMatchObject({ companyId: ours.id, link: 0 })
   const at = link.length - 10
   const other = `${link.slice(0, at)}${link[at] === 'A' ? 'B' : 'A'}${link.slice(at + 1)}`
-  const beyond = `/click/${clickTokens(key, { companyId: ours.id, recipientId: known?.recipientId ?? '' })(7)}`
+  const beyond = `/click/${clickTokens(key, { companyId: ours.id, recipientId: token?.recipientId ?? '' })(7)}`
   const nobody = `/click/${clickTokens(key, { companyId: ours.id, recipientId: '0'.repeat(24) })(pictureLink)}`
   for (const path of ['/click/abc', other, `${link}x`, beyond, nobody]) {
     const answer = await open(path)

@@ -31,7 +31,7 @@ const { db } = app
 
 const takenOf = ({ domain }: Sending) => sink.taken.filter(({ to }) => to.endsWith(`@${domain}`))
 
-async function begun(names: readonly string[], more: object = {}) {
+async function startCampaign(names: readonly string[], more: object = {}) {
   const ours = await sendingCompany(app)
   await consenting(
     app,
@@ -56,7 +56,7 @@ const putOffNoMore = (ours: Tenant) =>
 
 test('a server that shuts down in the middle gets each mail that it did not take once more, and no other', async () => {
   const names = ['fecha', 'tarde', ...Array.from({ length: 30 }, (_, n) => `p${n}`)]
-  const { ours, id, states } = await begun(names)
+  const { ours, id, states } = await startCampaign(names)
   expect(await states()).toMatchObject({ fecha: ['deferred', 1], tarde: ['deferred', 1], p0: ['accepted', 1] })
   const first = takenOf(ours).map(({ to }) => to)
   expect(first).toHaveLength(30)
@@ -97,7 +97,7 @@ test('a connection that was lost once counts once, however often that is stored 
 })
 
 test('a server that never answers for a whole mail keeps nobody else waiting, and the mail is not sent again', async () => {
-  const { ours, id, states } = await begun(['calado', 'ana', 'bia'])
+  const { ours, id, states } = await startCampaign(['calado', 'ana', 'bia'])
   expect(await states()).toEqual({ calado: ['unknown', 1], ana: ['accepted', 1], bia: ['accepted', 1] })
   expect(await readCampaign(app, ours, id)).toMatchObject({ state: 'done', reasons: { no_answer: 1 } })
   await putOffNoMore(ours)
@@ -133,7 +133,7 @@ test('no text of a campaign becomes a header, a command or a second recipient', 
     `seta@${ours.domain}>\r\nRCPT TO:<${evil}`,
     `"aspas ${evil}"@${ours.domain}`
   ])
-  // Past every check of what people enter.
+  // Written past every check of people's input.
   await db.company(ours.id, async trx => {
     await sql`update leads set name = ${bad('Ana')}, custom = ${JSON.stringify({ cor: bad('azul') })}::jsonb
       where company_id = ${ours.id} and id = ${leadId}`.execute(trx)

@@ -108,15 +108,15 @@ test('how many go on which day is said before they go', async () => {
       trx
     )
   )
-  const most = mailsPerDay.trial
+  const limit = mailsPerDay.trial
   await consenting(
     app,
     ours,
-    Array.from({ length: 2 * most + 10 }, (_, n) => `p${n}@example.com`)
+    Array.from({ length: 2 * limit + 10 }, (_, n) => `p${n}@example.com`)
   )
   const audience = (await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json()
-  expect(audience.receive).toBe(2 * most + 10)
-  expect(audience.days.map(({ mails }: { mails: number }) => mails)).toEqual([most, most, 10])
+  expect(audience.receive).toBe(2 * limit + 10)
+  expect(audience.days.map(({ mails }: { mails: number }) => mails)).toEqual([limit, limit, 10])
 })
 
 test('a campaign that keeps the quiet hours begins tomorrow once they have begun', async () => {

@@ -88,8 +88,8 @@ describe('a mail that came back is known by what its server wrote for people', (
       'mailbox',
       true
     ]
-  ])('%s', (_, given, reason, dead) => {
-    expect(readFailure(given)).toMatchObject({ report: 'bounced', reason, dead })
+  ])('%s', (_, raw, reason, dead) => {
+    expect(readFailure(raw)).toMatchObject({ report: 'bounced', reason, dead })
   })
 
   test.each([
@@ -120,9 +120,9 @@ describe('a mail that came back is known by what its server wrote for people', (
     ],
     ['an address of a computer', mail('Your message could not be delivered to 5.1.1.7 and 10.5.1.1.')],
     ['a newsletter', mail('550 5.1.1 é o código de hoje', { subject: 'Ofertas' })]
-  ])('%s is none', (_, given) => {
-    expect(readPlainBounce(given)).toBeNull()
-    expect(readFailure(given)).toBeNull()
+  ])('%s is none', (_, raw) => {
+    expect(readPlainBounce(raw)).toBeNull()
+    expect(readFailure(raw)).toBeNull()
   })
 
   test('a long one takes no time', () => {

@@ -24,7 +24,7 @@ import { openSink, type Sunk } from '../../kit/sink.ts'
 const sink = await openSink()
 const app = await openApp({ DATABASE_URL: await newDatabase(), SMTP_URL: sink.url, ...mailEnv })
 const { db, config } = app
-// All of them, as in a worker: what a report is must not depend on who is asked first.
+// All readers, as in a worker: the kind of a report must not depend on their order.
 const parts = await Promise.all(features.map(({ worker }) => worker?.()))
 const { receive } = openInbound(
   db,
@@ -56,7 +56,7 @@ async function sent(names: readonly string[], perHour: number | null = null) {
 let messages = 0
 const newId = (): string => `<r${++messages}@mx.example>`
 
-/** A report as Postfix writes it: words, what became of whom, and the headers of the mail. */
+/** A report as Postfix writes it: words, the outcome by recipient, and the headers of the mail. */
 const reportOf = (type: string, to: string, status: string, returned: Buffer, headers: Record<string, string> = {}) =>
   mailOf(
     {
@@ -229,7 +229,7 @@ test('a complaint ends the mails to a person, whether or not it came back or the
   ])
 })
 
-test('a campaign that is being sent stops by itself where too much comes back, or people complain', async () => {
+test('a campaign that is being sent stops on its own where too much comes back, or people complain', async () => {
   const names = Array.from({ length: 22 }, (_, n) => `p${n}`)
   const bounced = await sent(names, 20)
   const sending = { state: 'sending', counts: { accepted: 20, pending: 2 } }
@@ -319,14 +319,14 @@ test('a complaint is known by the signed ways in the headers of its mail, and by
 
 test('a report that is faster than the note of what the server said is not lost', async () => {
   const { ours, id, mail, state } = await sent(['rapida'])
-  const [recipient] = await recipientsOf(app, ours, id)
-  const recipientId = recipient?.id ?? ''
+  const [row] = await recipientsOf(app, ours, id)
+  const recipientId = row?.id ?? ''
   await db.company(ours.id, trx => sql`update campaign_recipients set state = 'sending'`.execute(trx))
   await receive(bounce(mail('rapida'), 'failed', '5.1.1', '550 5.1.1 User unknown'))
   expect((await state('rapida'))[0]).toBe('sending')
   const key = await erasureKey(db, config)
   const person = { name: '', email: null, phone: null, custom: {} }
-  const known = {
+  const recipient = {
     id: recipientId,
     campaignId: id,
     address: mail('rapida').to,
@@ -336,7 +336,7 @@ test('a report that is faster than the note of what the server said is not lost'
     person
   }
   await db.company(ours.id, trx =>
-    settle(trx, ours.id, key, 'email', [{ recipient: known, outcome: { state: 'accepted', answer: '250 OK' } }])
+    settle(trx, ours.id, key, 'email', [{ recipient, outcome: { state: 'accepted', answer: '250 OK' } }])
   )
   expect(await state('rapida')).toEqual(['bounced', 'mailbox', '550 5.1.1 User unknown'])
 })

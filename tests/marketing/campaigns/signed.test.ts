@@ -58,7 +58,7 @@ test('a campaign’s mail passes at a receiver, with both headers of the way out
   for (const name of ['from', 'to', 'subject', 'list-unsubscribe', 'list-unsubscribe-post', 'feedback-id'])
     expect(signed, name).toContain(name)
 
-  // Whoever changes the way out breaks the signature.
+  // Changing the unsubscribe link or its header breaks the signature.
   const text = raw.toString('latin1')
   for (const [whole, changed] of [
     [text, text.replace('/unsubscribe/', '/unsubscribes/')],

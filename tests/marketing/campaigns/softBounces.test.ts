@@ -63,7 +63,7 @@ test('three mails that a mailbox turned away within seven days have it rest for 
   const audience = async () => (await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })).json()
   expect(await audience()).toMatchObject({ receive: 3, excluded: { unreachable: 1 } })
 
-  // It is not over yet, and then it is, once.
+  // Nothing ends before its time is over, and it ends once.
   await endSuppressions(db)
   expect(await held(ours)).toHaveLength(1)
   await run(ours, sql`update suppressions set until = now()`)
@@ -73,7 +73,7 @@ test('three mails that a mailbox turned away within seven days have it rest for 
   expect((await audience()).receive).toBe(4)
 })
 
-test('what the team lifted begins to count anew, and a refusal of promotions is left when the time is over', async () => {
+test('an address that the team lifted is counted from zero, and a refusal of promotions is left when the time is over', async () => {
   const ours = await sendingCompany(app)
   await consenting(app, ours, [`cheia@${ours.domain}`])
   for (let n = 0; n < softBounces.limit; n++) await send(ours)

@@ -92,7 +92,7 @@ test('each subject goes to its share, and the one that more people click to the 
   expect((await readCampaign(app, ours, id)).test).toMatchObject({ winner: 'b', decidesAt: null, result })
   await workOffCampaign(app, ours, id)
   expect(countOf(ours)).toEqual([6, 24])
-  // What the test came to stays as it was.
+  // The result of the test stays as it was.
   expect(await readCampaign(app, ours, id)).toMatchObject({ state: 'done', counts: { accepted: 30 }, test: { result } })
   const rows = await recipientsOf(app, ours, id)
   expect(rows.filter(({ variant }) => variant === 'a')).toHaveLength(6)
@@ -104,7 +104,7 @@ test('each subject goes to its share, and the one that more people click to the 
 test('a person who opens the link of the mail has the subject win that they read', async () => {
   const { ours, id } = await tested()
   await decide()
-  // What is opened at once is a program's.
+  // An opening right after the delivery is that of a program.
   await db.company(ours.id, trx =>
     sql`update campaign_recipients set sent_at = now() - interval '1 hour' where company_id = ${ours.id}`.execute(trx)
   )

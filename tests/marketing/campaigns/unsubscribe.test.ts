@@ -80,7 +80,7 @@ test('one click, with no login and no redirect, ends the mails of a company to a
   const audience = await callCampaigns(app, ours, 'POST', '/audience', { filter: {} })
   expect(audience.json()).toMatchObject({ receive: 1, excluded: { unsubscribed: 1 } })
 
-  // Whoever did it by mistake takes it back, and is written to again.
+  // A mistake can be taken back, and mails come again.
   const back = await app.inject({ method: 'POST', url: link, headers: form, payload: 'acao=voltar' })
   expect(back.body).toContain('Não quero mais receber')
   expect(await suppressed(ours)).toEqual([])
@@ -102,7 +102,7 @@ test('who comes back leaves the count of those who left, in every campaign and b
   await oneClick(first.links[0] ?? '')
   await oneClick(other)
   expect(await ends()).toEqual([{ unsubscribed: 1 }, { unsubscribed: 1 }])
-  // What the server said of one of them is not taken back.
+  // A server's report about one of them is not taken back.
   await db.company(ours.id, trx =>
     sql`update campaign_recipients set report = 'bounced', reason = 'full' where campaign_id = ${id}`.execute(trx)
   )
@@ -111,7 +111,7 @@ test('who comes back leaves the count of those who left, in every campaign and b
   expect(await recipientsOf(app, ours, id)).toMatchObject([{ unsubscribedAt: null }])
 })
 
-test('whoever leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
+test('a person who leaves promotions alone goes on getting series, and may leave or take back the rest later', async () => {
   const ours = await sendingCompany(app, { name: 'Flores do Sul' })
   const address = `lia@${ours.domain}`
   const { id, links, leads } = await sent(ours, [address])
@@ -180,7 +180,7 @@ test('a series writes to those who left promotions, and a refusal of promotions 
   const shown = await app.inject({ url: link })
   expect(shown.body).toContain('fale com a empresa')
   expect(shown.body).not.toContain('name="acao"')
-  // What the team said is not the person's to take back, nor to make less.
+  // The person can neither lift nor narrow a block by the team.
   for (const acao of ['voltar', 'promocoes']) await post(`acao=${acao}`)
   expect(await suppressed(ours)).toMatchObject([{ reason: 'blocked' }])
   const lift = async () => {

@@ -48,13 +48,13 @@ test('workers that are killed, and two that run at once, send nobody a second ma
   // The first mail of a company asks its founder to confirm the address.
   const taken = sink.taken.map(({ to }) => to).filter(to => to.endsWith(ours.domain))
   expect(new Set(taken).size, 'nobody got it twice').toBe(taken.length)
-  // What the server took is accepted or named as unknown, and what it did not take is never said to be accepted.
+  // A mail that the server took is accepted or unknown, and one that it did not take is never accepted.
   const stateOf = new Map(rows.map(({ address, state }) => [address, state]))
   expect(taken.filter(to => !['accepted', 'unknown'].includes(stateOf.get(to) ?? ''))).toEqual([])
   const accepted = rows.filter(({ state }) => state === 'accepted').map(({ address }) => address)
   expect(accepted.filter(address => !taken.includes(address ?? ''))).toEqual([])
   const unknown = rows.filter(({ state }) => state === 'unknown')
   expect(unknown.every(({ reason }) => reason === 'worker' || reason === 'no_answer')).toBe(true)
-  // Of each worker that was killed only those that were under way, or claimed to be the next.
+  // Each killed worker leaves unknown only the mails under way, and those claimed to be next.
   expect(unknown.length).toBeLessThanOrEqual(10 + 2 * 16)
 })

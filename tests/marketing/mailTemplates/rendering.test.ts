@@ -239,7 +239,7 @@ test('each ready mail, sent and read back, is whole in HTML and in text', async 
       variables: commonVariables,
       identified: true
     })
-    // The link, and what stands in square brackets, are the company's to fill in.
+    // The company fills in the link, and the parts in square brackets.
     const toFill = warnings.map(warning => warning.text).filter(words => !words.includes('entre colchetes'))
     expect(toFill).toEqual(['Botão sem link.'])
   }

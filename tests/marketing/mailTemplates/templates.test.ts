@@ -47,7 +47,7 @@ test('a template is written, listed, changed and deleted, and no other company s
   expect(audited.map(({ action }) => action.split('.')[1])).toEqual(['created', 'changed', 'deleted'])
 })
 
-test('of two who change the same version, the second is told so', async () => {
+test('the second of two people who change the same version gets a conflict', async () => {
   const ours = await company(app)
   const { id } = await add(ours)
   const answers = await Promise.all(
@@ -106,13 +106,13 @@ test('a preview is the mail of a lead that the person sees, or of an example', a
       descadastro: 'https://mau.example'
     })
   ).json().id
-  const asked = {
+  const draft = {
     subject: 'Oi, {{ primeiro_nome }} de {{ cidade }}',
     preheader: '',
     body: { ...body, blocks: [...body.blocks, { id: 'b', type: 'button', text: 'Ir', link: '', align: 'left' }] }
   }
   const preview = async (who: Tenant, more: object = {}) =>
-    (await call(who, 'POST', '/preview', { ...asked, ...more })).json<MailPreview>()
+    (await call(who, 'POST', '/preview', { ...draft, ...more })).json<MailPreview>()
   const real = await preview(ours, { leadId })
   expect(real).toMatchObject({ subject: 'Oi, Ada de Recife', person: 'Ada Souza', bytes: Buffer.byteLength(real.html) })
   expect(real.html).toContain('Olá, Ada')
@@ -134,13 +134,13 @@ test('a preview is the mail of a lead that the person sees, or of an example', a
 
   await changePlan(app, ours.id, 'enterprise')
   const narrow = await join(app, ours, { role: 'custom', permissions: ['send_email'], leadAccess: 'own' } as never)
-  expect((await call(narrow, 'POST', '/preview', { ...asked, leadId })).statusCode).toBe(404)
-  expect((await call(await company(app), 'POST', '/preview', { ...asked, leadId })).statusCode).toBe(404)
+  expect((await call(narrow, 'POST', '/preview', { ...draft, leadId })).statusCode).toBe(404)
+  expect((await call(await company(app), 'POST', '/preview', { ...draft, leadId })).statusCode).toBe(404)
   const agent = await join(app, ours, { role: 'agent' })
   expect((await call(agent, 'GET')).statusCode).toBe(403)
 })
 
-test('a picture is taken by its content and shown to whoever got the mail', async () => {
+test('a picture is taken by its content and shown to anybody who got the mail', async () => {
   const ours = await company(app)
   const send = (payload: Buffer) =>
     app.inject({

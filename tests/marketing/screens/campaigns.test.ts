@@ -75,7 +75,7 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
   await person.getByRole('heading', { name: 'Você saiu da lista' }).waitFor()
   expect(await accessibilityFaults(person)).toEqual([])
 
-  // The page of the campaign follows by itself.
+  // The page of the campaign follows without a reload.
   await page.getByRole('button', { name: '1 Descadastraram' }).click()
   await page
     .getByRole('list', { name: 'Destinatários' })
@@ -114,7 +114,7 @@ test('a company sends a campaign to leads of its list, a person leaves it, and b
     )
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // What a lead got stands on its page.
+  // The campaign is shown on the page of the lead.
   await page.goto(`${site.url}/leads/${leads[0]}`)
   await page.getByText('Descadastrou-se pela campanha').waitFor()
   await page.getByText('Recebeu a campanha').waitFor()

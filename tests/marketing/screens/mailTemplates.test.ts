@@ -50,7 +50,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   await page.getByRole('button', { name: /^Conceição Lima/ }).click()
   await frame.getByRole('heading', { name: 'Bom dia, Conceição' }).waitFor()
 
-  // Rich text: bold by the keyboard, and what was typed is where it was typed.
+  // Rich text: bold by the keyboard, and typed text stays in its place.
   await page.getByRole('button', { name: 'Adicionar bloco: Texto' }).click()
   const text = page.getByRole('textbox', { name: 'Texto', exact: true })
   await text.click()
@@ -75,7 +75,7 @@ test('a company writes a mail out of a ready one, sees it as a lead will, and fi
   await expect.poll(() => blocks(page)).toEqual(['Título', 'Texto', 'Botão', 'Texto', 'Texto'])
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // What is not saved outlives a reload.
+  // Unsaved text outlives a reload.
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
   await page.getByText('Retomamos o que você escreveu').waitFor()

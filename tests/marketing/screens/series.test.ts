@@ -14,7 +14,7 @@ const env = { DATABASE_URL: await newDatabase(), SMTP_URL: sink.url }
 const site = await openSite(env)
 startWorkerProcess(env)
 
-test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it by itself', async () => {
+test('a company writes a series, tries it on a lead, switches it on, and a new lead gets it automatically', async () => {
   const ours = await sendingCompany(site.app, { name: 'Padaria da Sequência' })
   await consenting(site.app, ours, [`antes@${ours.domain}`])
   const page = await openAs(site, ours, '/email')
@@ -72,7 +72,7 @@ test('a company writes a series, tries it on a lead, switches it on, and a new l
   await page.getByRole('heading', { name: 'Boas-vindas, etapa 1' }).waitFor()
   const recipients = page.getByRole('list', { name: 'Destinatários' })
   await recipients.getByText(`nova@${ours.domain}`).waitFor()
-  // What the server said to a mail that it took is for the file alone.
+  // The server's reply to an accepted mail is only in the exported file.
   await expect.poll(() => recipients.getByText('250').count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Pausar' }).count()).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])

@@ -6,15 +6,15 @@ import { checkRecord, expectedRecords, isProved, toStrings } from '../../../serv
 import { senderTexts } from '../../../services/marketing/senders/rules.ts'
 import { judgeSpf, mergeSpf, spfTermOf } from '../../../services/marketing/senders/spf.ts'
 
-const zoneOf = (zone: Record<string, string[] | 'silent'>): Lookups & { asked: string[] } => {
-  const asked: string[] = []
+const zoneOf = (zone: Record<string, string[] | 'silent'>): Lookups & { names: string[] } => {
+  const names: string[] = []
   const texts = async (name: string): Promise<Answer> => {
-    asked.push(name)
+    names.push(name)
     const said = zone[name]
     if (said === 'silent') return { kind: 'silent' }
     return said ? { kind: 'texts', texts: said } : { kind: 'missing' }
   }
-  return { asked, texts }
+  return { names, texts }
 }
 
 const wanted = 'include:spf.prosa.example'
@@ -116,7 +116,7 @@ const spfCases: [string, Record<string, string[] | 'silent'>, { state: string; p
 test.each(spfCases)('an SPF record is judged as receivers do: %s', async (_name, zone, judged) => {
   const lookups = zoneOf({ 'spf.prosa.example': ['v=spf1 ip4:192.0.2.7 -all'], ...zone })
   expect(await judgeSpf(lookups, 'a.example', wanted)).toMatchObject(judged)
-  expect(lookups.asked.length).toBeLessThanOrEqual(11)
+  expect(lookups.names.length).toBeLessThanOrEqual(11)
 })
 
 test('an SPF record is merged with what is there, into one', () => {
@@ -232,7 +232,7 @@ test('where DNS does not answer, a domain stays what it was', () => {
   expect([true, false].map(before => isProved(checks('missing'), before))).toEqual([false, false])
 })
 
-const given = {
+const config = {
   name: 'Padaria',
   address: 'contato@padaria.example',
   replyTo: null,
@@ -241,14 +241,14 @@ const given = {
 }
 const refusalOf = (changes: object): Record<string, string> | undefined => {
   try {
-    readSender({ ...given, ...changes })
+    readSender({ ...config, ...changes })
   } catch (error) {
     return (error as { errors?: Record<string, string> }).errors
   }
 }
 
 test('a sender is read, and free mail, other letters and whatever could end a header are refused', () => {
-  expect(readSender({ ...given, address: 'Contato@Pão.example' })).toMatchObject({
+  expect(readSender({ ...config, address: 'Contato@Pão.example' })).toMatchObject({
     local: 'contato',
     domain: 'xn--po-sia.example'
   })

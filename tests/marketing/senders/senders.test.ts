@@ -74,7 +74,7 @@ const troubles = async (who: Tenant): Promise<string[]> => {
   return answer.json().items.map(({ title }: { title: string }) => title)
 }
 
-/** What a receiver makes of a mail, by what our DNS says. */
+/** Judges a mail as a receiver would, by the records in our DNS. */
 function receive(raw: Buffer | undefined, sender: string) {
   const resolver = new Resolver()
   resolver.setServers([dns.address])
@@ -116,7 +116,7 @@ test('a domain is proved by the records that the screen says, and a mail then pa
   expect({ spf, dmarc }).toMatchObject({ spf: pass, dmarc: pass })
 })
 
-test('each record that is not right is told apart, with what was found and what to enter instead', async () => {
+test('each record that is not right has its own problem, with what was found and what to enter instead', async () => {
   const ours = await company(app)
   const domain = newDomain()
   const saved = await call(ours, 'PUT', '', sender(domain))
@@ -166,7 +166,7 @@ test('nothing is offered that would undo what the company has in its DNS', async
   expect(await shown([toStrings(long)], ['hello'])).toEqual(['not_included', null, 'unreadable', 'v=DMARC1; p=none'])
 })
 
-test('a DNS server that says nothing takes no proof away, and a record that is gone does, which the team is told', async () => {
+test('a DNS server that says nothing takes no proof away, and a record that is gone does, of which the team is notified', async () => {
   const { ours, domain } = await proved()
   const zone = new Map(dns.zone)
   for (const name of [domain, `_dmarc.${domain}`]) dns.zone.set(name, 'silent')
@@ -208,13 +208,13 @@ test('a sender whose check fails keeps no other from being checked', async () =>
 
 test('a slow check that began before another takes nothing away that the later one found', async () => {
   const { ours, domain } = await proved()
-  const [policy, asked, slow] = [`_dmarc.${domain}`, dns.asked.length, newDomain()]
+  const [policy, count, slow] = [`_dmarc.${domain}`, dns.queries.length, newDomain()]
   const zone = new Map(dns.zone)
   dns.zone.delete(policy)
   dns.zone.set(domain, [`v=spf1 include:${slow} include:spf.prosa.example ~all`])
   dns.zone.set(slow, 'silent')
   const older = call(ours, 'POST', '/check')
-  for (const name of [slow, policy]) await expect.poll(() => dns.asked.slice(asked)).toContain(name)
+  for (const name of [slow, policy]) await expect.poll(() => dns.queries.slice(count)).toContain(name)
   for (const name of [domain, policy]) dns.zone.set(name, zone.get(name) ?? [])
   const newer = await call(ours, 'POST', '/check')
   expect(newer.sender?.proved).toBe(true)
@@ -369,7 +369,7 @@ test('keys are stored sealed, and sealed again with a new secret', async () => {
   })
   expect(sent.json().outcome).toBe('accepted')
   expect(smtp.taken.at(-1)?.raw.toString()).toContain(`s=${before}`)
-  // What the old secret can no longer open is said, and does not fail.
+  // A value that only the former secret opens is reported, and is no failure of the server.
   const refused = await inject(ours, 'POST', '/test', { to: ours.email })
   expect([refused.statusCode, refused.json().message]).toEqual([409, senderTexts.sealed])
 })

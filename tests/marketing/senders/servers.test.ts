@@ -118,10 +118,10 @@ test.each([
   ['a server that says nothing', () => tried(server(silent)), 'timeout', null],
   ['an internal address', () => tried(server(good.port, { host: '127.0.0.1' })), 'address', null],
   ['a name of one', () => tried(server(5432)), 'address', null]
-] as const)('what a server does is told in words: %s', async (_name, trial, outcome, answer) => {
-  const told = await trial()
-  expect(told.outcome, JSON.stringify(told)).toBe(outcome)
-  if (answer) expect(told.answer).toContain(answer)
+] as const)('what a server does is explained in words: %s', async (_name, trial, outcome, answer) => {
+  const result = await trial()
+  expect(result.outcome, JSON.stringify(result)).toBe(outcome)
+  if (answer) expect(result.answer).toContain(answer)
 })
 
 test('a password is written and never read, and stays for its server and user alone', async () => {

@@ -47,7 +47,7 @@ const twoSteps = (ours: Sending) => ({
   ]
 })
 
-/** What became of a person in a step: the state, or the reason for which it was skipped. */
+/** The outcome of each person in a step: the state, or the reason for which it was skipped. */
 async function ends(ours: Tenant, stepId: string | undefined): Promise<Record<string, string>> {
   const rows = await recipientsOf(app, ours, stepId ?? '')
   return Object.fromEntries(rows.map(({ address, state, reason }) => [address?.split('@')[0] ?? '-', reason ?? state]))
@@ -116,7 +116,7 @@ test('a new lead gets each step once and in its time, and who was there before g
   expect((await callCampaigns(app, ours, 'DELETE', `/${steps[0]?.id}`)).statusCode).toBe(404)
 })
 
-test('whoever answers, was spoken with, was won, left or is gone gets no further step', async () => {
+test('a person who answers, was spoken with, was won, left or is gone gets no further step', async () => {
   const ours = await sendingCompany(app)
   const { id } = await writeSeries(app, ours, twoSteps(ours))
   await moveSeries(app, ours, id, 'on')
@@ -168,7 +168,7 @@ test('whoever answers, was spoken with, was won, left or is gone gets no further
     fica: 'accepted',
     segue: 'accepted'
   })
-  // Whose first mail was the last, and who is the same person as another, is no recipient at all.
+  // People who left after the first mail, and a second lead of the same person, are no recipients at all.
   expect(Object.keys(second).sort()).toEqual(['bloqueado', 'contato', 'fica', 'formulario', 'ganho', 'segue'])
   expect(takenOf(ours)).toHaveLength(names.length - 1 + 2)
 })
@@ -393,14 +393,14 @@ test('refusals stop all steps together until somebody looked at them', async () 
   const { rows } = await run(ours, sql`select distinct state from campaigns where series_id = ${id}`)
   expect(rows).toEqual([{ state: 'paused' }])
   expect(steps[0]?.counts.rejected).toBeGreaterThanOrEqual(20)
-  // Somebody looked at it: what was refused before does not stop it again.
+  // Switched on again by a person: the earlier refusals do not stop it again.
   await moveSeries(app, ours, id, 'on')
   await one(ours, 'nova@pessoa.example')
   await workOffSeries(app, ours, id)
   expect(gotBy(ours, 'nova@pessoa.example')).toHaveLength(1)
 })
 
-test('a series tells dry what a lead would get, when, and why not', async () => {
+test('a trial of a series shows what a lead would get, when, and why not', async () => {
   const ours = await sendingCompany(app)
   const before = await one(ours, 'antes@pessoa.example')
   const { id } = await writeSeries(app, ours, twoSteps(ours))
@@ -419,15 +419,15 @@ test('a series tells dry what a lead would get, when, and why not', async () => 
   await enterSeries(db, ours.id, id)
   expect((await tryOn(app, ours, id, lead ?? '')).steps.map(({ outcome }) => outcome)).toEqual(['waiting', 'would'])
   await sendAll(app, ours)
-  const told = await tryOn(app, ours, id, lead ?? '')
-  expect(told.steps.map(({ outcome }) => outcome)).toEqual(['sent', 'would'])
-  expect(hoursBetween(told.steps[0]?.at, told.steps[1]?.at)).toBe(48)
+  const tried = await tryOn(app, ours, id, lead ?? '')
+  expect(tried.steps.map(({ outcome }) => outcome)).toEqual(['sent', 'would'])
+  expect(hoursBetween(tried.steps[0]?.at, tried.steps[1]?.at)).toBe(48)
   await run(ours, sql`update leads set status = 'converted' where id = ${won ?? ''}`)
   expect((await tryOn(app, ours, id, won ?? '')).steps).toMatchObject([
     { outcome: 'sent' },
     { outcome: 'not', reason: 'A situação do lead encerra a sequência' }
   ])
-  // What it said is what happens.
+  // The real run matches the trial.
   await letPass(app, ours, id, 49)
   await workOffSeries(app, ours, id)
   expect(gotBy(ours, 'ada@pessoa.example')).toHaveLength(2)

@@ -40,7 +40,7 @@ async function switchedOn(): Promise<{ ours: Tenant; channel: Channel; waba: str
 
 const second = 1000
 
-/** What Meta reports of an account, signed by the installation's app or another secret. */
+/** Sends a report of Meta about an account, signed by the installation's app or another secret. */
 async function report(
   waba: string,
   field: string,

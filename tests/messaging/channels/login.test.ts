@@ -42,9 +42,9 @@ const settings = async (who: Tenant) =>
 
 /** Goes to Instagram and lets the product in, or does not; returns what it sends the person back with. */
 async function atInstagram(who: Tenant): Promise<Record<string, string>> {
-  const begun = await post(who, '/api/instagram/login')
-  expect(begun.status, JSON.stringify(begun.body)).toBe(200)
-  const answer = await fetch(`${begun.body.url}&account=${account}`, { redirect: 'manual' })
+  const response = await post(who, '/api/instagram/login')
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  const answer = await fetch(`${response.body.url}&account=${account}`, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   expect(back.origin + back.pathname).toBe(`${app.config.publicUrl}/instagram-messages`)
   return Object.fromEntries(back.searchParams)
@@ -93,7 +93,7 @@ test('what Instagram sends people back with is taken once, from the same person 
   expect((await settings(other)).state).toBe('missing')
 })
 
-test('a refusal of Instagram is told in Portuguese and changes nothing', async () => {
+test('a refusal of Instagram is shown in Portuguese and changes nothing', async () => {
   const ours = await company(app)
   const { state = '' } = await atInstagram(ours)
   expect(await post(ours, '/api/instagram/login/finish', { code: 'AQ-of-somebody-else', state })).toMatchObject({
@@ -143,31 +143,31 @@ test('a token is renewed from its 45th day, once a day', async () => {
   const ours = await connected()
   const { token: before } = await settings(ours)
   const renewals = () => meta.requests.filter(({ path }) => path === '/refresh_access_token').length
-  const asked = renewals()
+  const renewed = renewals()
   await change(ours, sql`token_at = ${days(-44)}, token_expires_at = ${days(16)}`)
   await renewTokens(app.db, app.config)
-  expect(renewals()).toBe(asked)
+  expect(renewals()).toBe(renewed)
 
   meta.passTime(46 * 86_400_000)
   await change(ours, sql`token_at = ${days(-46)}, token_expires_at = ${days(14)}`)
   meta.failNext({ match: ({ path }) => path === '/refresh_access_token', how: 'html' })
   await renewTokens(app.db, app.config)
   await renewTokens(app.db, app.config)
-  expect(renewals()).toBe(asked + 1)
+  expect(renewals()).toBe(renewed + 1)
   expect((await settings(ours)).token).toBe(before)
 
   await change(ours, sql`token_tried_at = ${days(-2)}`)
   await Promise.all([renewTokens(app.db, app.config), renewTokens(app.db, app.config)])
-  expect(renewals()).toBe(asked + 2)
+  expect(renewals()).toBe(renewed + 2)
   const after = await settings(ours)
   expect(after.token).not.toBe(before)
   expect(Date.parse(after.tokenExpiresAt ?? '')).toBeGreaterThan(Date.now() + 59 * 86_400_000)
 })
 
-test('a renewal that fails is told in the last week, and at once where the token is refused', async () => {
+test('a renewal that fails is reported in the last week, and at once where the token is refused', async () => {
   const ours = await connected()
   const agent = await join(app, ours, { role: 'agent' })
-  const told = async (who: Tenant) =>
+  const titles = async (who: Tenant) =>
     (await app.inject({ url: '/api/notifications', headers: who.auth }))
       .json()
       .items.filter(({ kind }: { kind: string }) => kind === 'channel_trouble')
@@ -176,20 +176,20 @@ test('a renewal that fails is told in the last week, and at once where the token
   await change(ours, sql`token_at = ${days(-50)}, token_expires_at = ${days(10)}`)
   fail()
   await renewTokens(app.db, app.config)
-  expect(await told(ours)).toEqual([])
+  expect(await titles(ours)).toEqual([])
 
   await change(ours, sql`token_tried_at = null, token_expires_at = ${days(2.5)}`)
   fail()
   await renewTokens(app.db, app.config)
-  expect(await told(ours)).toEqual(['A conexão com o Instagram vence em 3 dias'])
+  expect(await titles(ours)).toEqual(['A conexão com o Instagram vence em 3 dias'])
 
   await change(ours, sql`token_tried_at = null`)
   meta.passTime(70 * 86_400_000)
   await renewTokens(app.db, app.config)
-  expect((await told(ours)).toSorted()).toEqual([
+  expect((await titles(ours)).toSorted()).toEqual([
     'A conexão com o Instagram vence em 3 dias',
     'O Instagram parou de funcionar'
   ])
-  expect(await told(agent)).toEqual([])
+  expect(await titles(agent)).toEqual([])
   expect(await settings(ours)).toMatchObject({ state: 'reauthorize' })
 })

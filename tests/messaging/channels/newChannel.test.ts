@@ -9,7 +9,10 @@ import { typeFaults } from '../../kit/types.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** A channel that repeats what it is told, and what it takes: its folders, and a line of each list with its import. */
+/**
+ * A channel that repeats its messages, and the files that it takes: its folders, and a line of each list with its
+ * import.
+ */
 const folders: Record<string, string> = {
   'services/messaging/channels/eco/rules.ts': `
 import type { ChannelRules } from '../channelRules.ts'
@@ -209,7 +212,7 @@ test('a new channel takes a folder and a line in each list, receives and answers
     ['in', 'Alô?', null]
   ])
 
-  // The product without it, beside what it left behind.
+  // The product without the channel, beside the rows that it left behind.
   const without = await openApp({ DATABASE_URL: url })
   for (const url of ['/api/eco/settings', '/webhooks/eco'])
     expect((await without.inject({ method: 'POST', url, headers: ours.auth, payload: {} })).statusCode).toBe(404)

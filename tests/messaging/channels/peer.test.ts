@@ -116,7 +116,7 @@ const changeOf = (received: Received) => JSON.parse(received.body).entry[0].chan
 
 test('both clients send every kind, and read what was accepted', async () => {
   const { meta, kapso, other, ana, phoneNumberId, to } = await open()
-  const { id: asked } = ana.text('Olá')
+  const { id: received } = ana.text('Olá')
   const { id: media } = await kapso.media.upload({
     phoneNumberId,
     type: 'image/png',
@@ -127,7 +127,7 @@ test('both clients send every kind, and read what was accepted', async () => {
   const first = await kapso.messages.sendText({
     ...message,
     body: 'Bom dia, João! ção',
-    contextMessageId: asked,
+    contextMessageId: received,
     bizOpaqueCallbackData: 'm1'
   })
   expect(first.contacts).toEqual([{ input: to, waId: '551187654321' }])
@@ -142,7 +142,7 @@ test('both clients send every kind, and read what was accepted', async () => {
     ...message,
     contacts: [{ name: { formattedName: 'Bia', firstName: 'Bia' }, phones: [{ phone: '+5511' }] }]
   })
-  await kapso.messages.sendReaction({ ...message, reaction: { messageId: asked, emoji: '👍' } })
+  await kapso.messages.sendReaction({ ...message, reaction: { messageId: received, emoji: '👍' } })
   await kapso.messages.sendInteractiveButtons({
     ...message,
     bodyText: 'Confirma?',
@@ -166,17 +166,17 @@ test('both clients send every kind, and read what was accepted', async () => {
     text: 'Bom dia, João! ção',
     callbackData: 'm1',
     to,
-    body: { context: { message_id: asked } }
+    body: { context: { message_id: received } }
   })
 
   const phone = { phone: '5511987654321', bsuid: ana.person.userId }
-  const sent = await other.sendMessage(phoneNumberId, phone, new Text('Oi'), asked, 'm2')
+  const sent = await other.sendMessage(phoneNumberId, phone, new Text('Oi'), received, 'm2')
   expect(sent).toMatchObject({ contacts: [{ input: '5511987654321', wa_id: '551187654321' }] })
   for (const content of [
     new Image('https://example.com/a.png', false, 'Foto'),
     new Location(-46.6, -23.5, 'Loja'),
     new Contacts([new Name('Bia', 'Bia'), new Phone('+5511')]),
-    new Reaction(asked, '👍'),
+    new Reaction(received, '👍'),
     new Interactive(new ActionButtons(new Button('sim', 'Sim')), new Body('Confirma?')),
     new Interactive(new ActionList('Ver', new ListSection('Dia', new Row('dez', '10h'))), new Body('Quando?'))
   ])
@@ -184,11 +184,11 @@ test('both clients send every kind, and read what was accepted', async () => {
   const hidden = await other.sendMessage(phoneNumberId, { bsuid: ana.person.userId }, new Text('Por aqui'))
   expect(hidden).toMatchObject({ contacts: [{ input: ana.person.userId, user_id: ana.person.userId }] })
 
-  await kapso.messages.markRead({ phoneNumberId, messageId: asked, typingIndicator: { type: 'text' } })
-  await other.markAsRead(phoneNumberId, asked)
+  await kapso.messages.markRead({ phoneNumberId, messageId: received, typingIndicator: { type: 'text' } })
+  await other.markAsRead(phoneNumberId, received)
   expect(meta.reads.map(({ messageId, typing }) => [messageId, typing])).toEqual([
-    [asked, true],
-    [asked, false]
+    [received, true],
+    [received, false]
   ])
 })
 
@@ -261,27 +261,27 @@ test('too many messages are refused, to one person and of a number', async () =>
   expect(await refusal(send())).toMatchObject({ code: 130429, httpStatus: 429 })
 })
 
-test('a message tells its states with the data of the business, also those that could not be', async () => {
+test('a message reports its states with the data of the business, also those that could not be', async () => {
   const { business, meta, kapso, ana, phoneNumberId, to } = await open()
   ana.text('Oi')
   const { messages } = await kapso.messages.sendText({ phoneNumberId, to, body: 'Oi', bizOpaqueCallbackData: 'm1' })
   const id = messages[0]?.id as string
-  const told = () =>
+  const statuses = () =>
     business.received.flatMap(({ body }) => normalizeWebhook(JSON.parse(body)).statuses).filter(each => each.id === id)
-  await expect.poll(() => told().map(({ status }) => status)).toEqual(['sent', 'delivered'])
+  await expect.poll(() => statuses().map(({ status }) => status)).toEqual(['sent', 'delivered'])
   ana.read(id)
   ana.play(id)
   meta.statuses(id, ['sent', 'failed'], { code: 131049 })
   await meta.settled()
-  expect(told().map(({ status }) => status)).toEqual(['sent', 'delivered', 'read', 'played', 'sent', 'failed'])
-  expect(new Set(told().map(each => each.bizOpaqueCallbackData))).toEqual(new Set(['m1']))
-  expect(told()[0]).toMatchObject({
+  expect(statuses().map(({ status }) => status)).toEqual(['sent', 'delivered', 'read', 'played', 'sent', 'failed'])
+  expect(new Set(statuses().map(each => each.bizOpaqueCallbackData))).toEqual(new Set(['m1']))
+  expect(statuses()[0]).toMatchObject({
     recipientId: '551187654321',
     recipientUserId: ana.person.userId,
     pricing: { type: 'free_customer_service' }
   })
-  expect(lastOf(told()).recipientUserId).toBeUndefined()
-  expect(lastOf(told()).errors).toMatchObject([{ code: 131049 }])
+  expect(lastOf(statuses()).recipientUserId).toBeUndefined()
+  expect(lastOf(statuses()).errors).toMatchObject([{ code: 131049 }])
   expect(JSON.parse(lastOf(business.received).body).entry[0].changes[0].value).not.toHaveProperty('contacts')
 })
 
@@ -324,7 +324,7 @@ test('a webhook is ASCII with escaped slashes, signed over exactly its bytes, wh
 
 test('every kind of WhatsApp has the keys that Meta publishes, and a client reads it', async () => {
   const { business, meta, kapso, ana, phoneNumberId, to, call } = await open({ autoStatuses: false })
-  const { id: asked } = ana.text('Olá')
+  const { id: received } = ana.text('Olá')
   const buttons = { phoneNumberId, to, bodyText: 'Confirma?', buttons: [{ id: 'sim', title: 'Sim' }] }
   const button = (await kapso.messages.sendInteractiveButtons(buttons)).messages[0]?.id as string
   const rows = [{ id: 'dez', title: '10h', description: 'Amanhã' }]
@@ -355,8 +355,8 @@ test('every kind of WhatsApp has the keys that Meta publishes, and a client read
     listReply: () => ana.listReply(choice, 'dez'),
     templateButton: () => ana.buttonReply(reminder, 'Confirmar'),
     order: () => ana.order([{ product_retailer_id: 'a', quantity: 1, item_price: 10, currency: 'BRL' }]),
-    edit: () => ana.edit(asked, 'Olá!'),
-    delete: () => ana.delete(asked),
+    edit: () => ana.edit(received, 'Olá!'),
+    delete: () => ana.delete(received),
     unsupported: () => ana.unsupported(),
     advertisement: () => ana.text('Vi o anúncio', { referral: whatsappMessages.advertisement.referral }),
     changeNumber: () => ana.changeNumber('5511911112222')
@@ -457,11 +457,11 @@ test('a template is made, decided about, used, and listed page by page', async (
 
   const values = [new BodyParameter('Ana'), new BodyParameter('amanhã')] as const
   const phone = { phone: to, bsuid: ana.person.userId }
-  const use = (...given: BodyParameter[]) =>
+  const use = (...parameters: BodyParameter[]) =>
     other.sendMessage(
       phoneNumberId,
       phone,
-      new Template('lembrete', 'pt_BR', new BodyComponent(...(given as [BodyParameter])))
+      new Template('lembrete', 'pt_BR', new BodyComponent(...(parameters as [BodyParameter])))
     )
   expect(await use(...values)).toMatchObject({ error: { code: 132001 } })
   meta.templates.decide(created.id, 'APPROVED')
@@ -473,7 +473,7 @@ test('a template is made, decided about, used, and listed page by page', async (
   )
 
   expect(await use(values[0])).toMatchObject({ error: { code: 132000 } })
-  // No window is open: a template is what may be sent all the same.
+  // No window is open: only a template may be sent.
   expect(await use(...values)).toMatchObject({ messages: [{ message_status: 'accepted' }] })
   expect(lastOf(meta.sent)).toMatchObject({ type: 'template', text: 'Olá Ana, até amanhã!', category: 'marketing' })
   ana.marketing('stop')
@@ -500,7 +500,7 @@ test('a template is made, decided about, used, and listed page by page', async (
   expect((await kapso.templates.list({ businessAccountId })).data).toHaveLength(5)
 })
 
-test('a number tells about itself, and an account where its webhooks go', async () => {
+test('a number describes itself, and an account where its webhooks go', async () => {
   const { business, meta, kapso, ana, phoneNumberId, call } = await open()
   const fields =
     'display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit'
@@ -613,7 +613,7 @@ test('Instagram lets in by a code that works once, with tokens that last an hour
   expect([denied.searchParams.get('error'), denied.searchParams.get('state')]).toEqual(['access_denied', 'é&estado'])
 })
 
-test('Instagram takes messages within its windows and its bytes, and tells the business of its own', async () => {
+test('Instagram takes messages within its windows and its bytes, and reports the business’s own', async () => {
   const { business, meta, call } = await open()
   const camila = meta.instagramCustomer({ name: 'Camila Ferreira', username: 'camila' })
   const send = (body: object) => call('POST', 'me/messages', { recipient: { id: camila.person.igsid }, ...body })
@@ -777,7 +777,7 @@ test('one POST carries several entries, changes, messages and states', async () 
   expect(JSON.parse(lastOf(business.received).body).entry[0].messaging).toHaveLength(2)
 })
 
-test('the same seed delivers in the same disorder, each as often as it is told', async () => {
+test('the same seed delivers in the same disorder, each as often as requested', async () => {
   const order = async (seed: number) => {
     const { business, meta, ana } = await open()
     meta.hold()
@@ -794,7 +794,7 @@ test('the same seed delivers in the same disorder, each as often as it is told',
   expect(first).not.toBe('012345012345')
 })
 
-test('faults happen to the requests that match, as often as they are told', async () => {
+test('faults happen to the requests that match, as often as requested', async () => {
   const { business, meta, kapso, ana, phoneNumberId, to, call } = await open()
   ana.text('Oi')
   const send = (data = 'm1') => kapso.messages.sendText({ phoneNumberId, to, body: 'Oi', bizOpaqueCallbackData: data })

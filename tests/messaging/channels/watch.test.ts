@@ -18,7 +18,7 @@ const call = async (who: Tenant, method: 'GET' | 'POST' | 'PATCH', url: string, 
   return answer.json()
 }
 
-// Those of the other tests are not due.
+// Channels of the other tests are switched off, so that none of them is due.
 beforeEach(async () => {
   graph.quality = 'GREEN'
   graph.reading = null

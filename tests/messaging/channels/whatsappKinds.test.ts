@@ -4,12 +4,12 @@ import { whatsapp } from '../../kit/webhooks.ts'
 
 const at = String(Math.floor(Date.now() / 1000))
 
-/** What is made of one message. */
+/** The update that one message becomes. */
 function read(message: object) {
-  const [told] = readWhatsapp(
+  const [entry] = readWhatsapp(
     whatsapp('123456789012345', { messages: [{ from: '5511987654321', id: 'wamid.1', timestamp: at, ...message }] })
   )
-  return told && 'update' in told && told.update.type === 'message' ? told.update : undefined
+  return entry && 'update' in entry && entry.update.type === 'message' ? entry.update : undefined
 }
 
 test.each([

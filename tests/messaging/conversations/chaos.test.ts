@@ -23,7 +23,7 @@ test('updates in random order, each five times, with the worker killed again and
     timestamp: String(Math.floor(start / 1000) + n)
   }))
   const bodies = [
-    // Of a fifth of them the name is not told, and of the others it changes all the time.
+    // A fifth of them comes without a name; the names of the others change all the time.
     ...messages.map((message, n) =>
       whatsapp(channel.account, {
         messages: [message],
@@ -66,17 +66,17 @@ test('updates in random order, each five times, with the worker killed again and
       conversations: number
       leads: number
       states: number
-      told: number
+      outcomes: number
       disorder: number
     }>`select
       (select count(*)::integer from messages where company_id = ${ours.id}) as messages,
       (select count(*)::integer from conversations where company_id = ${ours.id}) as conversations,
       (select count(*)::integer from leads where company_id = ${ours.id}) as leads,
       (select count(*)::integer from message_statuses where company_id = ${ours.id}) as states,
-      (select sum(updates)::integer from delivery_outcomes where company_id = ${ours.id}) as told,
+      (select sum(updates)::integer from delivery_outcomes where company_id = ${ours.id}) as outcomes,
       (select count(*)::integer from (select text, lag(created_at) over w as before, created_at from messages
         where company_id = ${ours.id} window w as (partition by conversation_id order by substr(text, 10)::integer)) as o
         where before >= created_at) as disorder`.execute(trx)
   )
-  expect(rows).toEqual([{ messages: 400, conversations: 20, leads: 20, states: 60, told: 2300, disorder: 0 }])
+  expect(rows).toEqual([{ messages: 400, conversations: 20, leads: 20, states: 60, outcomes: 2300, disorder: 0 }])
 })

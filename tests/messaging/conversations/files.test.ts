@@ -47,13 +47,13 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp') {
     trx.updateTable('channels').set({ active: true }).where('company_id', '=', ours.id).execute()
   )
   const message = { mid: `m.${people}`, text: 'Oi' }
-  const told =
+  const body =
     kind === 'whatsapp'
       ? whatsapp(channel.account, { messages: [written(person, `wamid.file.${people}`, 'Oi')] })
       : instagram(channel.account, [
           { sender: { id: person }, recipient: { id: channel.account }, timestamp: Date.now(), message }
         ])
-  await deliver(app, channel, told)
+  await deliver(app, channel, body)
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
@@ -234,10 +234,10 @@ test.each([
   [{ kind: 'interactive', text: 'Quando?', buttons: ['{{dia}}'] }, 'buttons', '{{dia}}'],
   [{ kind: 'interactive', text: 'Quando?', list: { button: 'Ver', rows: [{ title: '{{dia}}' }] } }, 'list', '{{dia}}'],
   [{ kind: 'image', caption: '{{nome}}' }, 'caption', '{{nome}}']
-] as const)('what a quick reply left between braces reaches nobody: %j', async (given, field, named) => {
+] as const)('what a quick reply left between braces reaches nobody: %j', async (reply, field, named) => {
   const { attach, write } = await inTalk()
-  const file = 'caption' in given ? { fileId: (await attach(png, 'a.png')).json<Attachment>().fileId } : {}
-  const answer = await write({ ...given, ...file })
+  const file = 'caption' in reply ? { fileId: (await attach(png, 'a.png')).json<Attachment>().fileId } : {}
+  const answer = await write({ ...reply, ...file })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().errors).toEqual({ [field]: `Falta preencher ${named} antes de enviar.` })
 })
@@ -266,27 +266,30 @@ test.each([
   ['instagram', 'https://prosa.example', 'https://graph.instagram.com', 201],
   ['instagram', 'http://localhost:3000', graph.url, 201],
   ['whatsapp', 'http://localhost:3000', 'https://graph.instagram.com', 201]
-] as const)('%s gets no file from %s that it could not fetch, and who attaches it is told why', async (...row) => {
-  const [kind, PUBLIC_URL, INSTAGRAM_GRAPH_URL, status] = row
-  const { ours, url, attach, write } = await inTalk(kind)
-  const { fileId } = (await attach(png, 'a.png')).json<Attachment>()
-  const here = await openApp({ ...databases(), SECRET_KEY: app.config.secret, PUBLIC_URL, INSTAGRAM_GRAPH_URL })
-  const post = (address: string, type: string, payload: Buffer | string) =>
-    here.inject({ method: 'POST', url: url + address, headers: { ...ours.auth, 'content-type': type }, payload })
-  const again = await write({ kind: 'image', fileId })
-  await app.db.everyCompany(trx =>
-    sql`update messages set status = 'failed' where id = ${again.json<Message>().id}`.execute(trx)
-  )
-  const answers = [
-    await post('/files?name=b.png', 'application/octet-stream', png),
-    await post(`/messages/${again.json<Message>().id}/retry`, 'application/json', '{}')
-  ]
-  for (const answer of answers) {
-    expect(answer.statusCode, answer.body).toBe(status)
-    if (status === 409)
-      expect(answer.json()).toMatchObject({ code: 'NO_PUBLIC_URL', message: expect.stringContaining('PUBLIC_URL') })
+] as const)(
+  '%s gets no file from %s that it could not fetch, and the person who attaches it reads why',
+  async (...row) => {
+    const [kind, PUBLIC_URL, INSTAGRAM_GRAPH_URL, status] = row
+    const { ours, url, attach, write } = await inTalk(kind)
+    const { fileId } = (await attach(png, 'a.png')).json<Attachment>()
+    const here = await openApp({ ...databases(), SECRET_KEY: app.config.secret, PUBLIC_URL, INSTAGRAM_GRAPH_URL })
+    const post = (address: string, type: string, payload: Buffer | string) =>
+      here.inject({ method: 'POST', url: url + address, headers: { ...ours.auth, 'content-type': type }, payload })
+    const again = await write({ kind: 'image', fileId })
+    await app.db.everyCompany(trx =>
+      sql`update messages set status = 'failed' where id = ${again.json<Message>().id}`.execute(trx)
+    )
+    const answers = [
+      await post('/files?name=b.png', 'application/octet-stream', png),
+      await post(`/messages/${again.json<Message>().id}/retry`, 'application/json', '{}')
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode, answer.body).toBe(status)
+      if (status === 409)
+        expect(answer.json()).toMatchObject({ code: 'NO_PUBLIC_URL', message: expect.stringContaining('PUBLIC_URL') })
+    }
   }
-})
+)
 
 test('the address of a file stays good while the secret is changed, and no longer', async () => {
   const { attach, write } = await inTalk()

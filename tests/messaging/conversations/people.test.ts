@@ -16,7 +16,7 @@ const app = await openApp({ DATABASE_URL: databaseUrl })
 const channels = new Map<string, Awaited<ReturnType<typeof connect>>>()
 
 /** A customer writes, now or at another moment. */
-async function told(who: Tenant, from: string, name: string, text: string, at = Date.now()) {
+async function write(who: Tenant, from: string, name: string, text: string, at = Date.now()) {
   const channel = channels.get(who.id) ?? (await connect(app, who))
   channels.set(who.id, channel)
   const id = `wamid.${from}.${text}`.replace(/[^\w.]/g, '-')
@@ -36,7 +36,7 @@ const conversationsOf = async (who: Tenant): Promise<Conversation[]> =>
 
 test('the conversation goes with its person when two leads become one, and back when that is undone', async () => {
   const ours = await company(app)
-  await told(ours, '5511944443333', 'Ana do Zap', 'Oi, sou eu')
+  await write(ours, '5511944443333', 'Ana do Zap', 'Oi, sou eu')
   const [conversation] = await conversationsOf(ours)
   const other = conversation?.leadId ?? ''
   const { id } = (
@@ -48,17 +48,17 @@ test('the conversation goes with its person when two leads become one, and back 
   const merged = await post(`/api/leads/${id}/merge`, { otherId: other, fields: {} })
   expect(merged.statusCode, merged.body).toBe(200)
   expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, name: 'Ana Lima' }])
-  await told(ours, '5511944443333', 'Ana do Zap', 'E de novo')
+  await write(ours, '5511944443333', 'Ana do Zap', 'E de novo')
   expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, unread: 2 }])
 
   expect((await post(`/api/merges/${merged.json().merge.id}/undo`)).statusCode).toBe(200)
   expect(await conversationsOf(ours)).toHaveLength(1)
 })
 
-test('of a person who is erased nothing is left: words, number, files, nor what the provider sent', async () => {
+test('nothing is left of a person who is erased: words, number, files, nor what the provider sent', async () => {
   const ours = await company(app)
-  await told(ours, '5511955554444', 'Íris Segredo', 'o endereço é Rua das Flores 7')
-  await told(ours, '5511966665555', 'Caio Fica', 'bom dia')
+  await write(ours, '5511955554444', 'Íris Segredo', 'o endereço é Rua das Flores 7')
+  await write(ours, '5511966665555', 'Caio Fica', 'bom dia')
   const request = await askErasure(app, ours, { name: 'Íris Segredo', phone: '11955554444' })
   const erased = await erase(app, ours, request)
   expect(erased.statusCode, erased.body).toBeLessThan(300)
@@ -73,8 +73,8 @@ test('of a person who is erased nothing is left: words, number, files, nor what 
   const [other, ...none] = await conversationsOf(ours)
   expect([other?.name, none.length]).toEqual(['Caio Fica', 0])
 
-  // Who was erased and writes again is a new person.
-  await told(ours, '5511955554444', 'Íris Segredo', 'voltei')
+  // An erased person who writes again is a new one.
+  await write(ours, '5511955554444', 'Íris Segredo', 'voltei')
   const again = (await conversationsOf(ours)).find(({ name }) => name === 'Íris Segredo')
   const messages: Message[] = (
     await app.inject({ url: `/api/conversations/${again?.id}/messages`, headers: ours.auth })
@@ -84,7 +84,7 @@ test('of a person who is erased nothing is left: words, number, files, nor what 
 
 test('a conversation is linked to another lead with all that was said, what comes next follows it, and it is undone', async () => {
   const ours = await company(app)
-  await told(ours, '5511933332222', 'Loja do Zé', 'Sou eu de novo')
+  await write(ours, '5511933332222', 'Loja do Zé', 'Sou eu de novo')
   const [conversation] = await conversationsOf(ours)
   const { id } = (await sendLead(app, ours.id, { name: 'José Silva', phone: '(11) 3222-1111' })).json()
   const link = (leadId: string, auth = ours.auth) =>
@@ -92,7 +92,7 @@ test('a conversation is linked to another lead with all that was said, what come
 
   const linked = await link(id)
   expect(linked.json()).toMatchObject({ leadId: id, name: 'José Silva' })
-  await told(ours, '5511933332222', 'Loja do Zé', 'E mais uma coisa')
+  await write(ours, '5511933332222', 'Loja do Zé', 'E mais uma coisa')
   expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, unread: 2 }])
   const timeline = async (leadId: string) =>
     (await app.inject({ url: `/api/leads/${leadId}/timeline?kinds=conversation`, headers: ours.auth })).json().items
@@ -120,7 +120,7 @@ test('a conversation is linked to another lead with all that was said, what come
 test('who wrote and waits stands first in the queue of the day, and leaves it when answered', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, { name: 'Pelo formulário', phone: '(11) 95555-0001' })
-  await told(ours, '5511955550002', 'Bia', 'Tem bolo de cenoura?')
+  await write(ours, '5511955550002', 'Bia', 'Tem bolo de cenoura?')
   const queue = async () => (await app.inject({ url: '/api/dashboard/queue', headers: ours.auth })).json().items
   const [conversation] = await conversationsOf(ours)
   expect(await queue()).toMatchObject([
@@ -147,8 +147,8 @@ test('who wrote and waits stands first in the queue of the day, and leaves it wh
 
 test('conversations are found by a part of the name, the number in any writing, and the lead behind them', async () => {
   const ours = await company(app)
-  await told(ours, '5511977771234', 'Márcia Conceição', 'Oi')
-  await told(ours, '5521966660000', 'Outro', 'Oi')
+  await write(ours, '5511977771234', 'Márcia Conceição', 'Oi')
+  await write(ours, '5521966660000', 'Outro', 'Oi')
   const found = async (q: string) => {
     const filter = encodeURIComponent(JSON.stringify({ q }))
     const answer = await app.inject({ url: `/api/conversations?filter=${filter}`, headers: ours.auth })
@@ -160,11 +160,11 @@ test('conversations are found by a part of the name, the number in any writing, 
   for (const q of ["'; drop table leads --", '%', 'ninguém', '\\']) expect(await found(q), q).toEqual([])
 })
 
-test('a new lead who wrote is told of once, whichever notice comes first; who waits again is told of as a message', async () => {
+test('a new lead who wrote is announced once, whichever notice comes first; one who waits again is announced as a message', async () => {
   for (const order of ['message first', 'lead first']) {
     const ours = await company(app)
     const number = `55119${Math.floor(10_000_000 + Math.random() * 89_999_999)}`
-    await told(ours, number, 'Nina', 'Tem vaga hoje?')
+    await write(ours, number, 'Nina', 'Tem vaga hoje?')
     const [conversation] = await conversationsOf(ours)
     const { id = '', leadId = '' } = conversation ?? {}
     const ofMessage = () => app.db.company(ours.id, trx => notifyOfMessages(trx, ours.id, [id]))
@@ -188,7 +188,7 @@ test('a new lead who wrote is told of once, whichever notice comes first; who wa
       headers: ours.auth,
       payload: { channel: 'phone', outcome: 'talked' }
     })
-    await told(ours, number, 'Nina', 'E amanhã?')
+    await write(ours, number, 'Nina', 'E amanhã?')
     await ofMessage()
     expect(await notices(), order).toMatchObject([
       { kind: 'message_new', title: 'Mensagem de Nina', body: 'E amanhã?', link: `/whatsapp/${id}` },
@@ -199,7 +199,7 @@ test('a new lead who wrote is told of once, whichever notice comes first; who wa
 
 test('who changes the number stays the same person in the same conversation, and that opens no window', async () => {
   const ours = await company(app)
-  await told(ours, '5511933332222', 'Bia Muda', 'Oi')
+  await write(ours, '5511933332222', 'Bia Muda', 'Oi')
   const [before] = await conversationsOf(ours)
   const channel = channels.get(ours.id)
   if (!channel) throw new Error('no channel')
@@ -224,28 +224,28 @@ test('who changes the number stays the same person in the same conversation, and
   expect(after).toMatchObject({ id: before?.id, contact: '(11) 92222-1111', unread: 1, lastKind: 'system' })
   expect(after?.windowEndsAt).toBe(before?.windowEndsAt)
 
-  await told(ours, '5511922221111', 'Bia Muda', 'Número novo')
+  await write(ours, '5511922221111', 'Bia Muda', 'Número novo')
   expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, leadId: before?.leadId, unread: 2 }])
 
-  // What was said before the change comes late, and does not bring the old number back.
-  await told(ours, '5511933332222', 'Bia Muda', 'Dito antes da mudança', Date.now() - 60_000)
+  // A message from before the change comes late, and does not bring the old number back.
+  await write(ours, '5511933332222', 'Bia Muda', 'Dito antes da mudança', Date.now() - 60_000)
   expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, contact: '(11) 92222-1111', unread: 3 }])
-  await told(ours, '5511933332222', 'Outra Dona', 'Comprei este chip', Date.now() + 120_000)
+  await write(ours, '5511933332222', 'Outra Dona', 'Comprei este chip', Date.now() + 120_000)
   const both = await conversationsOf(ours)
   expect(both.map(({ name }) => name).toSorted()).toEqual(['Bia Muda', 'Outra Dona'])
   // Once the number is somebody else's, it is theirs.
-  await told(ours, '5511933332222', 'Outra Dona', 'Sou nova aqui', Date.now() + 130_000)
+  await write(ours, '5511933332222', 'Outra Dona', 'Sou nova aqui', Date.now() + 130_000)
   expect((await conversationsOf(ours)).find(({ name }) => name === 'Outra Dona')?.unread).toBe(2)
 
   // A number that is somebody's already stays theirs.
-  await told(ours, '5511944440000', 'Caio Outro', 'Oi')
+  await write(ours, '5511944440000', 'Caio Outro', 'Oi')
   await moved('5511922221111', '5511944440000', 'wamid.moved-2')
-  await told(ours, '5511944440000', 'Caio Outro', 'Sou eu')
+  await write(ours, '5511944440000', 'Caio Outro', 'Sou eu')
   const names = (await conversationsOf(ours)).map(({ name, lastText }) => `${name}: ${lastText}`)
   expect(names).toContain('Caio Outro: Sou eu')
 })
 
-/** A message of somebody who may hide the number, as WhatsApp tells it. */
+/** A message of somebody who may hide the number, as WhatsApp delivers it. */
 async function wrote(
   who: Tenant,
   { from, userId, name, text }: { from?: string; userId?: string; name: string; text: string }
@@ -322,10 +322,10 @@ test('a person who was taken for another gets a lead of their own, with all thei
   expect(await conversationsOf(ours)).toMatchObject([{ id: conversation?.id, leadId: other, unread: 3 }])
 })
 
-test('a conversation is given only to somebody who sees its lead, and who gets it is told', async () => {
+test('a conversation is given only to somebody who sees its lead, and that person is notified', async () => {
   const ours = await company(app)
   await changePlan(app, ours.id, 'pro')
-  await told(ours, '5511944447777', 'Dora Lins', 'Oi')
+  await write(ours, '5511944447777', 'Dora Lins', 'Oi')
   const [conversation] = await conversationsOf(ours)
   const all = await join(app, ours, { name: 'Bia Lima' })
   const own = await join(app, ours, { name: 'Caio Prado', leadAccess: 'own' })
@@ -361,7 +361,7 @@ test('a conversation is given only to somebody who sees its lead, and who gets i
 
 test('a conversation is put off to a time that is to come', async () => {
   const ours = await company(app)
-  await told(ours, '5511944448888', 'Elisa Reis', 'Oi')
+  await write(ours, '5511944448888', 'Elisa Reis', 'Oi')
   const [conversation] = await conversationsOf(ours)
   const putOff = (minutes: number) =>
     app.inject({

@@ -11,7 +11,7 @@ import { type Channel, connect, deliver, instagram, profile, whatsapp, written }
 import { openWorker } from '../../kit/workers.ts'
 
 const secret = 'secret-of-the-installation'
-// A database of its own: health tells of everything that waits.
+// A database of its own: health reports everything that waits.
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl, META_APP_SECRET: secret })
 
@@ -42,7 +42,7 @@ const outcomes = async (channel: Channel) => {
 
 const number = (n: number) => `55119${String(80_000_000 + n)}`
 
-/** Deliveries that were seen to stop the job that works them off, as whoever has a number can send them. */
+/** Deliveries that were seen to stop the job that works them off; anybody with a number can send them. */
 const poisons: [string, (account: string, n: number) => object][] = [
   ...['constructor', 'toString', '__proto__', 'hasOwnProperty'].map(
     (type): [string, (account: string, n: number) => object] => [
@@ -151,13 +151,13 @@ test('an update that the database refuses is kept with the reason, alone, and pr
 test('what came before the number was connected, or was never processed, is brought in by the button', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
-  // Of another number, whatever the first digit is.
+  // The account of another number, whatever the first digit is.
   const account = `${channel.account.startsWith('9') ? 8 : 9}${channel.account.slice(1)}`
   const early = whatsapp(account, { messages: [written(number(700), 'wamid.e', 'antes')] })
   await deliver(app, { kind: 'whatsapp', secret }, early)
   await workAll()
   expect(await namesOf(ours)).toEqual([])
-  // Whoever only enters the number of somebody else sees and gets nothing of it.
+  // A company that only enters the number of somebody else gets nothing of it.
   const stranger = await company(app)
   await connect(app, stranger, 'whatsapp', { account, proved: false })
   const replay = (who: Tenant) =>
@@ -181,7 +181,7 @@ test('what came before the number was connected, or was never processed, is brou
   expect(await namesOf(stranger)).toEqual([])
 })
 
-test('messages that wait are told by health, by the check-up of their own channel alone, and taken up again', async () => {
+test('messages that wait are reported by health, by the check-up of their own channel alone, and taken up again', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const [channel] = [await connect(app, ours), await connect(app, theirs)]
   await deliver(app, channel, whatsapp(channel.account, { messages: [written(number(800), 'wamid.w', 'oi')] }))

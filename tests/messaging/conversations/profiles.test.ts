@@ -39,7 +39,7 @@ async function withPerson() {
   return { ours, channel, igsid: `7${String(100_000_000_000_000 + ++people)}` }
 }
 
-/** The person writes, and whom the worker then asks for is asked for; `last`: for the last time. */
+/** The person writes, and the worker fetches the profiles that it then asks for; `last`: the last attempt. */
 async function writes(ours: Tenant, channel: Channel, igsid: string, { last = true } = {}): Promise<Conversation> {
   const message = { mid: `m.p.${++messages}`, text: 'Oi!' }
   const event = { sender: { id: igsid }, recipient: { id: channel.account }, timestamp: Date.now(), message }
@@ -54,7 +54,7 @@ async function writes(ours: Tenant, channel: Channel, igsid: string, { last = tr
   const { id = '' } = (await conversationsOf(ours))[0] ?? {}
   const context = { db: app.db, config: app.config, log: pino({ level: 'silent' }), jobId: 'x', last }
   await app.db.company(ours.id, trx => askProfiles(trx, ours.id, [id]))
-  const asked = await app.db.everyCompany(trx =>
+  const jobs = await app.db.everyCompany(trx =>
     trx
       .deleteFrom('outbox')
       .where('name', '=', 'profile-missing')
@@ -62,7 +62,7 @@ async function writes(ours: Tenant, channel: Channel, igsid: string, { last = tr
       .returning('id')
       .execute()
   )
-  if (asked.length > 0) await fetchProfile(context, ours.id, id)
+  if (jobs.length > 0) await fetchProfile(context, ours.id, id)
   return (await conversationsOf(ours))[0] as Conversation
 }
 
@@ -111,7 +111,7 @@ test('who writes on Instagram has name, @name and picture, asked for once and re
   expect((await app.inject({ url: conversation.picture ?? '' })).statusCode).toBe(404)
   expect(await filesOf(ours)).toHaveLength(1)
 
-  // Of whom the provider tells nothing any longer, what is known stays.
+  // The last known profile stays where the provider no longer returns one.
   graph.profiles.delete(igsid)
   await pastDays(ours, 31)
   const silent = await writes(ours, channel, igsid)
@@ -141,7 +141,7 @@ test('who has only an @name is called by it until there is a name, and keeps bot
   const both = await writes(ours, channel, igsid)
   expect(await leadOf(ours, both)).toMatchObject({ name: 'Larissa Nogueira' })
 
-  // What a colleague wrote is not changed, and a lead that comes after a deleted one is not nameless.
+  // A name that a colleague wrote is not changed, and a lead that comes after a deleted one is not nameless.
   const { version: _, ...lead } = await leadOf(ours, both)
   const put = { method: 'PUT', url: `/api/leads/${lead.id}`, headers: ours.auth } as const
   expect((await app.inject({ ...put, payload: { name: 'Lari da loja' } })).statusCode).toBe(200)

@@ -54,8 +54,8 @@ test('a person has quick replies of their own, which nobody else is offered, bes
   expect((await call(colleague, 'DELETE', `/api/quick-replies/${shared?.id}`)).statusCode).toBe(403)
   const changed = await call(colleague, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'ola', text: 'Olá, sou a Bia' })
   expect(changed.json()).toEqual({ id, shortcut: 'ola', text: 'Olá, sou a Bia', own: true })
-  const given = await call(colleague, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'ola', text: 'x', own: false })
-  expect(given.statusCode).toBe(403)
+  const forbidden = await call(colleague, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'ola', text: 'x', own: false })
+  expect(forbidden.statusCode).toBe(403)
   expect((await call(colleague, 'DELETE', `/api/quick-replies/${id}`)).statusCode).toBe(204)
 })
 

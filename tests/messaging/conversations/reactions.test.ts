@@ -33,7 +33,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
   )
   const person = `55119${String(40_000_000 + ++people)}`
   const at = Date.now() - ago
-  const told =
+  const body =
     kind === 'whatsapp'
       ? whatsapp(channel.account, { messages: [written(person, `wamid.r.${people}`, 'Chegou!', at)] })
       : instagram(channel.account, [
@@ -44,7 +44,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
             message: { mid: `m.r.${people}`, text: 'Chegou!' }
           }
         ])
-  await deliver(app, channel, told)
+  await deliver(app, channel, body)
   const rows = await app.db.everyCompany(trx =>
     trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
   )
@@ -68,7 +68,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
   return { ours, person, externalId: kind === 'whatsapp' ? `wamid.r.${people}` : `m.r.${people}`, react, send, shown }
 }
 
-test('a reaction is shown at once, told to the person, changed and taken back', async () => {
+test('a reaction is shown at once, sent to the person, changed and taken back', async () => {
   const { person, externalId, react, send, shown } = await inTalk()
   const answer = await react('👍')
   expect(answer.statusCode, answer.body).toBe(200)
@@ -84,7 +84,7 @@ test('a reaction is shown at once, told to the person, changed and taken back', 
   expect(await shown()).toEqual([])
 })
 
-test('of two signs chosen in a row the second is the last that the person sees', async () => {
+test('the second of two signs chosen in a row is the last that the person sees', async () => {
   const { react, send } = await inTalk()
   await react('👍')
   graph.faults = ['hang']

@@ -89,7 +89,7 @@ test('who opens a conversation lets the customer see it, once for each last mess
   expect(graph.read.at(-1)).toBe('wamid.3')
 })
 
-test('a company that does not want it tells nobody', async () => {
+test('a company that does not want it sends no receipts', async () => {
   const { ours, open, confirm } = await inTalk({ confirmsReading: false })
   const settings = await app.inject({ url: '/api/whatsapp/settings', headers: ours.auth })
   expect(settings.json()).toMatchObject({ confirmsReading: false })
@@ -98,7 +98,7 @@ test('a company that does not want it tells nobody', async () => {
   expect(graph.read).toEqual([])
 })
 
-test('what the provider did not answer is told again, what it refuses is not', async () => {
+test('a receipt that the provider did not answer is sent again, one that it refuses is not', async () => {
   const { confirm } = await inTalk()
   graph.readFaults = ['html']
   await expect(confirm()).rejects.toThrow()

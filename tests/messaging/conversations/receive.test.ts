@@ -35,7 +35,7 @@ async function workedOff(): Promise<void> {
     )
 }
 
-async function told(channel: Channel, ...bodies: object[]): Promise<void> {
+async function deliverAll(channel: Channel, ...bodies: object[]): Promise<void> {
   for (const body of bodies) expect((await deliver(app, channel, body)).statusCode).toBe(200)
   await workedOff()
 }
@@ -52,7 +52,7 @@ const messagesOf = async (who: Tenant, n = 0): Promise<Message[]> => {
 }
 const textsOf = async (who: Tenant, n = 0) => (await messagesOf(who, n)).map(({ text }) => text)
 
-/** What became of all updates of a company, by outcome. */
+/** The number of a company's updates, by outcome. */
 const outcomesOf = async (who: Tenant | null) => {
   const { rows } = await app.db.everyCompany(trx =>
     sql<{ outcome: string; n: number }>`select outcome, sum(updates)::integer as n from delivery_outcomes
@@ -61,14 +61,14 @@ const outcomesOf = async (who: Tenant | null) => {
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]))
 }
 
-test('who writes for the first time becomes a lead with a conversation, and what follows is told in order', async () => {
+test('who writes for the first time becomes a lead with a conversation, and what follows comes in order', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
   const number = '5511987654321'
   const message = (id: string, text: string, at: number) =>
     whatsapp(channel.account, { contacts: [profile(number, 'Zoé Araújo')], messages: [written(number, id, text, at)] })
   const now = Date.now()
-  await told(
+  await deliverAll(
     channel,
     message('wamid.2', 'Vocês abrem hoje? ☕', now),
     message('wamid.1', 'Olá, é da Padaria?', now - 5000)
@@ -102,7 +102,7 @@ test.each([
   const ours = await company(app)
   const channel = await connect(app, ours)
   const { id } = (await sendLead(app, ours.id, { name: 'Rui Prado', phone: '(11) 91234-5678' })).json()
-  await told(channel, whatsapp(channel.account, { messages: [written(number, 'wamid.a', 'Oi')] }))
+  await deliverAll(channel, whatsapp(channel.account, { messages: [written(number, 'wamid.a', 'Oi')] }))
   expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, name: 'Rui Prado' }])
 })
 
@@ -112,11 +112,11 @@ test('a person without a number is known by the id within the business, and stay
   const user = { from_user_id: 'BR.1502576394655843' }
   const { from: _, ...hidden } = written('', 'wamid.u1', 'Olá')
   const contacts = [{ profile: { name: 'Íris', username: 'iris.pao' }, user_id: user.from_user_id }]
-  await told(channel, whatsapp(channel.account, { contacts, messages: [{ ...hidden, ...user }] }))
+  await deliverAll(channel, whatsapp(channel.account, { contacts, messages: [{ ...hidden, ...user }] }))
   expect(await conversationsOf(ours)).toMatchObject([{ name: 'Íris', contact: '@iris.pao' }])
 
   const shown = { ...written('5521998877665', 'wamid.u2', 'Agora com número'), ...user }
-  await told(channel, whatsapp(channel.account, { contacts, messages: [shown] }))
+  await deliverAll(channel, whatsapp(channel.account, { contacts, messages: [shown] }))
   expect(await conversationsOf(ours)).toHaveLength(1)
   expect(await textsOf(ours)).toHaveLength(2)
 })
@@ -140,7 +140,7 @@ test('each update in any order and five times is stored once, and no state goes 
   const all = Array.from({ length: 5 }, () => bodies).flat()
   // A fixed shuffle: the same disorder at each run.
   const shuffled = all.map((body, n) => ({ body, at: (n * 7919) % 104_729 })).sort((a, b) => a.at - b.at)
-  await told(channel, ...shuffled.map(({ body }) => body))
+  await deliverAll(channel, ...shuffled.map(({ body }) => body))
 
   expect((await textsOf(ours)).toReversed()).toEqual(said.map(({ text }) => text.body))
   expect(await outcomesOf(ours)).toEqual({ stored: 43, repeated: 172 })
@@ -155,7 +155,7 @@ test('what was deleted or edited before it arrived stays so', async () => {
   const channel = await connect(app, ours, 'instagram')
   const person = { sender: { id: '778899' }, recipient: { id: channel.account } }
   const at = Date.now()
-  await told(
+  await deliverAll(
     channel,
     instagram(channel.account, [{ ...person, timestamp: at + 2, message: { mid: 'm1', is_deleted: true } }]),
     instagram(channel.account, [{ ...person, timestamp: at + 3, message_edit: { mid: 'm2', text: 'às 10h' } }]),
@@ -178,7 +178,7 @@ test('reactions, echoes, story replies and what is seen belong to their messages
   const [person, us] = [{ id: '556677' }, { id: channel.account }]
   const at = Date.now() - 10_000
   const story = { url: 'https://example.com/story.jpg', id: '1' }
-  await told(
+  await deliverAll(
     channel,
     instagram(channel.account, [
       {
@@ -207,7 +207,7 @@ test('reactions, echoes, story replies and what is seen belong to their messages
   expect(messages[1]?.reactions).toMatchObject([{ direction: 'in', emoji: '❤' }])
 })
 
-test('of a message with several pictures each one is kept, and all of them go with it', async () => {
+test('each picture of a message with several is kept, and all of them go with it', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours, 'instagram')
   const person = { sender: { id: '881122' }, recipient: { id: channel.account } }
@@ -220,13 +220,13 @@ test('of a message with several pictures each one is kept, and all of them go wi
     ])
   const gone = (mid: string, timestamp: number) =>
     instagram(channel.account, [{ ...person, timestamp, message: { mid, is_deleted: true } }])
-  await told(channel, album('album_1', at), album('album_1', at))
+  await deliverAll(channel, album('album_1', at), album('album_1', at))
   expect((await messagesOf(ours)).toReversed()).toMatchObject([
     { kind: 'image', text: 'Olha só', file: { state: 'waiting' } },
     { kind: 'image', text: null, file: { state: 'waiting' } },
     { kind: 'video', text: null, file: { state: 'waiting' } }
   ])
-  await told(channel, gone('album_1', at + 1000), gone('album_2', at + 3000), album('album_2', at + 2000))
+  await deliverAll(channel, gone('album_1', at + 1000), gone('album_2', at + 3000), album('album_2', at + 2000))
   const left = await messagesOf(ours)
   expect(left).toHaveLength(4)
   expect(left.every(({ deletedAt, file }) => deletedAt !== null && file === null)).toBe(true)
@@ -239,7 +239,7 @@ test('a story that is answered with a picture is kept, and so is the picture', a
   const attachments = [{ type: 'image', payload: { url: 'https://example.com/minha.jpg' } }]
   const message = { mid: 'story_1', text: 'Igual a este', reply_to: { story }, attachments }
   const event = { sender: { id: '881133' }, recipient: { id: channel.account }, timestamp: Date.now() - 5000, message }
-  await told(channel, instagram(channel.account, [event]))
+  await deliverAll(channel, instagram(channel.account, [event]))
   expect((await messagesOf(ours)).toReversed()).toMatchObject([
     { kind: 'story_reply', text: 'Igual a este', file: { state: 'waiting' } },
     { kind: 'image', text: null, file: { state: 'waiting' } }
@@ -248,7 +248,7 @@ test('a story that is answered with a picture is kept, and so is the picture', a
     sql<{ url: string }>`select data -> 'media' ->> 'url' as url from messages order by created_at`.execute(trx)
   )
   expect(rows.map(({ url }) => url)).toEqual([story.url, 'https://example.com/minha.jpg'])
-  // Whom Instagram does not name has no id of fifteen digits in place of a name.
+  // Somebody without a name on Instagram does not get the id of fifteen digits in its place.
   expect(await conversationsOf(ours)).toMatchObject([{ name: 'Pessoa do Instagram', contact: 'sem @nome' }])
 })
 
@@ -260,14 +260,17 @@ test('what the company edits, deletes and reacts to on its telephone is its own'
     const body = whatsapp(channel.account, {})
     const sent = list.map(each => ({ ...each, from: '551140028922', to: customer }))
     Object.assign(body.entry[0]?.changes[0]?.value ?? {}, { message_echoes: sent })
-    await told(channel, body)
+    await deliverAll(channel, body)
   }
   const echo = (id: string, type: string, content: unknown) => ({
     ...written('', `wamid.echo.${id}`, ''),
     type,
     [type]: content
   })
-  await told(channel, whatsapp(channel.account, { messages: [written(customer, 'wamid.echo.in', 'Abrem hoje?')] }))
+  await deliverAll(
+    channel,
+    whatsapp(channel.account, { messages: [written(customer, 'wamid.echo.in', 'Abrem hoje?')] })
+  )
   await echoes(echo('1', 'text', { body: 'Sim' }), echo('2', 'text', { body: 'Engano' }))
   await echoes(
     echo('3', 'edit', {
@@ -311,7 +314,7 @@ test('what is not signed over its bytes is refused before anything is made of it
     [payload, sign(payload, 'another-secret-of-nobody')],
     [payload, sign(payload, '')],
     [`${payload} `, good],
-    [JSON.stringify(body), good], // written anew: the accents are no longer escaped
+    [JSON.stringify(body), good], // serialised again: the accents are no longer escaped
     ['', sign('', channel.secret)]
   ]
   for (const [text, header] of forged) expect((await send(text, header)).statusCode, header).toBe(403)
@@ -341,7 +344,7 @@ test('a delivery of 3 MB is processed, a larger one is refused, neither with an 
         written('5511900003333', `wamid.m${count}.${n}`, 'x'.repeat(50_000))
       )
     })
-  await told(channel, texts(60))
+  await deliverAll(channel, texts(60))
   expect(await messagesOf(ours)).toHaveLength(50)
   expect(await outcomesOf(ours)).toMatchObject({ stored: 60 })
   expect((await deliver(app, channel, texts(400))).statusCode).toBe(413)
@@ -353,11 +356,11 @@ test("a company's own secret speaks of its own number alone, and an unknown numb
   const body = whatsapp(other.account, { messages: [written('5511977776666', 'wamid.t', 'de outro')] })
   // It names both accounts, so that our secret is tried for it.
   const both = { ...body, entry: [...body.entry, ...whatsapp(channel.account, { messages: [] }).entry] }
-  await told(channel, both)
+  await deliverAll(channel, both)
   expect(await conversationsOf(theirs)).toEqual([])
   expect(await conversationsOf(ours)).toEqual([])
 
-  await told(
+  await deliverAll(
     { ...channel, secret: 'secret-of-the-installation' },
     whatsapp('999', { messages: [written('1', 'wamid.n', 'oi')] })
   )
@@ -390,7 +393,7 @@ test.each<[string, unknown]>([
   expect(rows).toEqual([{ open: 0 }])
 })
 
-test('the challenge is answered to whoever knows the token of a channel', async () => {
+test('the challenge is answered for a caller who knows the token of a channel', async () => {
   const ours = await company(app)
   await connect(app, ours)
   const { verifyToken } = await get<{ verifyToken: string }>(ours, '/api/whatsapp/settings')
@@ -405,7 +408,7 @@ test('the challenge is answered to whoever knows the token of a channel', async 
 test('the labels of conversations are those of their leads', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const channel = await connect(app, ours)
-  await told(
+  await deliverAll(
     channel,
     whatsapp(channel.account, {
       messages: [written('5511933332211', 'wamid.t1', 'Oi'), written('5511933332200', 'wamid.t2', 'Olá')]
@@ -440,20 +443,20 @@ test('who sees only their own leads reads, searches, counts and changes no other
   const ours = await company(app)
   const channel = await connect(app, ours)
   const texts = [written('5511933339999', 'wamid.o1', 'segredo da Ada'), written('5511933338888', 'wamid.o2', 'do Rui')]
-  await told(channel, whatsapp(channel.account, { messages: texts }))
+  await deliverAll(channel, whatsapp(channel.account, { messages: texts }))
   const rui = await join(app, ours, { name: 'Rui', leadAccess: 'own', role: 'agent' })
   const all = await conversationsOf(ours)
   const { id: hidden } = all.find(({ lastText }) => lastText === 'segredo da Ada') ?? { id: '' }
   const own = all.find(({ lastText }) => lastText === 'do Rui')
   const team = await get<{ id: string; name: string }[]>(ours, '/api/employees')
   const ownerId = team.find(({ name }) => name === 'Rui')?.id
-  const given = await app.inject({
+  const response = await app.inject({
     method: 'PUT',
     url: `/api/leads/${own?.leadId}`,
     headers: ours.auth,
     payload: { ownerId }
   })
-  expect(given.statusCode, given.body).toBe(200)
+  expect(response.statusCode, response.body).toBe(200)
 
   expect((await conversationsOf(rui)).map(({ id }) => id)).toEqual([own?.id])
   const search = encodeURIComponent(JSON.stringify({ q: '33339999' }))
@@ -480,7 +483,7 @@ test('who sees only their own leads reads, searches, counts and changes no other
 test('another company sees none of the conversations', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const channel = await connect(app, ours)
-  await told(channel, whatsapp(channel.account, { messages: [written('5511933332222', 'wamid.v', 'segredo')] }))
+  await deliverAll(channel, whatsapp(channel.account, { messages: [written('5511933332222', 'wamid.v', 'segredo')] }))
   const [conversation] = await conversationsOf(ours)
   expect(await conversationsOf(theirs)).toEqual([])
   for (const url of [`/api/conversations/${conversation?.id}`, `/api/conversations/${conversation?.id}/messages`])
@@ -493,7 +496,7 @@ test('who changes or takes off the name, and whose lead was deleted, is heard as
   const from = '5511933331111'
   let n = 0
   const says = (name: string | null) =>
-    told(
+    deliverAll(
       channel,
       whatsapp(channel.account, {
         contacts: name === null ? [] : [profile(from, name)],
@@ -515,7 +518,7 @@ test('who changes or takes off the name, and whose lead was deleted, is heard as
 
   // The same at Instagram, whose people have a name of their own.
   const account = await connect(app, ours, 'instagram')
-  await told(
+  await deliverAll(
     account,
     instagram(account.account, [
       {
@@ -527,7 +530,7 @@ test('who changes or takes off the name, and whose lead was deleted, is heard as
     ])
   )
   await app.db.company(ours.id, trx => trx.updateTable('conversations').set({ username: 'ana' }).execute())
-  await told(
+  await deliverAll(
     account,
     instagram(account.account, [
       {
@@ -545,7 +548,7 @@ test('what a customer takes back or edits stands in its old words nowhere: list,
   const ours = await company(app)
   const channel = await connect(app, ours)
   const from = '5511933332222'
-  await told(channel, whatsapp(channel.account, { messages: [written(from, 'wamid.secret', 'meu segredo 123')] }))
+  await deliverAll(channel, whatsapp(channel.account, { messages: [written(from, 'wamid.secret', 'meu segredo 123')] }))
   const [conversation] = await conversationsOf(ours)
   await app.db.company(ours.id, trx => notifyOfMessages(trx, ours.id, [conversation?.id ?? '']))
   const everything = async () => {
@@ -560,7 +563,7 @@ test('what a customer takes back or edits stands in its old words nowhere: list,
   }
   expect(await everything()).toContain('meu segredo 123')
   const change = (type: string, inner: object, id: string) =>
-    told(
+    deliverAll(
       channel,
       whatsapp(channel.account, {
         messages: [{ from, id, timestamp: String(Math.floor(Date.now() / 1000)), type, [type]: inner }]
@@ -584,7 +587,7 @@ test('the first message of somebody who is known already is an activity, that of
   const ours = await company(app)
   const channel = await connect(app, ours)
   await sendLead(app, ours.id, { name: 'Rui Conhecido', email: 'rui@example.org', phone: '(11) 93333-4444' })
-  await told(
+  await deliverAll(
     channel,
     whatsapp(channel.account, { messages: [written('5511933334444', 'wamid.known', 'oi')] }),
     whatsapp(channel.account, { messages: [written('5511933335555', 'wamid.new', 'oi')] })
@@ -601,7 +604,10 @@ test('who writes while their form is being stored waits for it, and becomes no s
   const phone = '11933337777'
   const { promise: arriving, leadId } = await app.db.company(ours.id, async trx => {
     await takeLocks(trx, ours.id, `phone ${phoneKey(phone)}`)
-    const promise = told(channel, whatsapp(channel.account, { messages: [written(`55${phone}`, 'wamid.race', 'oi')] }))
+    const promise = deliverAll(
+      channel,
+      whatsapp(channel.account, { messages: [written(`55${phone}`, 'wamid.race', 'oi')] })
+    )
     await expect.poll(() => countWaiting(app.db, 'advisory')).toBe(1)
     const { id: leadId } = await trx
       .insertInto('leads')
@@ -621,7 +627,7 @@ test('messages of one second stand in the order in which they came', async () =>
   const second = Date.now()
   const texts = Array.from({ length: 12 }, (_, n) => `linha ${n}`)
   const messages = texts.map((text, n) => written('5511933336666', `wamid.l${(n * 7) % 12}`, text, second))
-  await told(
+  await deliverAll(
     channel,
     whatsapp(channel.account, { messages: messages.slice(0, 5) }),
     whatsapp(channel.account, { messages: messages.slice(5) })

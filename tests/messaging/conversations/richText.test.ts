@@ -19,7 +19,7 @@ test.each([
   ['O *pedido* sai às _15h_, não ~14h~', 'O <b>pedido</b> sai às <i>15h</i>, não <s>14h</s>'],
   ['*_muito_ caro*', '<b><i>muito</i> caro</b>'],
   ['`a*b*c` e ```x\ny```', '<code>a*b*c</code> e <code>x\ny</code>'],
-  // What is no mark: in words, with blanks inside, alone, or over lines.
+  // Characters that are no mark: in words, with blanks inside, alone, or over lines.
   ['2*3*4 = 24, nome_do_arquivo_final', '2*3*4 = 24, nome_do_arquivo_final'],
   ['* item\n* outro', '* item\n* outro'],
   ['*a\nb*', '*a\nb*'],

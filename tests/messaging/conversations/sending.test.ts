@@ -75,13 +75,13 @@ async function inTalk(wrote = Date.now()) {
     channelId,
     write: (text: string, key?: string) => call<Message>(ours, 'POST', `${url}/messages`, { text }, key),
     send: () => sendQueued(parts, ours.id, channelId),
-    /** The states of what was written, the oldest first. */
+    /** The states of the written messages, the oldest first. */
     states: async () =>
       (await call<Message[]>(ours, 'GET', `${url}/messages`))
         .filter(({ direction, kind }) => direction === 'out' && kind === 'text')
         .map(({ status }) => status)
         .reverse(),
-    told: async (statuses: object[]) => {
+    report: async (statuses: object[]) => {
       await deliver(app, channel, whatsapp(channel.account, { statuses }))
       await workedOff()
     }
@@ -96,7 +96,7 @@ const status = (id: string, name: string, more: object = {}) => ({
 })
 
 test('what is written is stored, handed over once, and followed until it is read', async () => {
-  const { ours, customer, url, write, send, states, told } = await inTalk()
+  const { ours, customer, url, write, send, states, report } = await inTalk()
   const message = await write('Abrimos às 7h, pode vir ☕', 'key-of-one-click')
   expect(message).toMatchObject({ status: 'queued', direction: 'out', author: 'Pessoa de Teste' })
   expect((await write('Abrimos às 7h, pode vir ☕', 'key-of-one-click')).id).toBe(message.id)
@@ -113,8 +113,8 @@ test('what is written is stored, handed over once, and followed until it is read
     }
   ])
   expect(await states()).toEqual(['accepted'])
-  await told([status('wamid.sent.1', 'read')])
-  await told([status('wamid.sent.1', 'sent')]) // late, and no step back
+  await report([status('wamid.sent.1', 'read')])
+  await report([status('wamid.sent.1', 'sent')]) // late, and no step back
   expect(await states()).toEqual(['read'])
   const conversation = await call<Conversation>(ours, 'GET', url)
   expect(conversation).toMatchObject({ unread: 0, waitingSince: null, lastDirection: 'out' })
@@ -205,12 +205,12 @@ test('what the provider took is known as such where the database has no connecti
 
 test('what is sent again answers the same message', async () => {
   const { ours, url, send } = await inTalk()
-  const [asked] = await call<Message[]>(ours, 'GET', `${url}/messages`)
-  const { id } = await call<Message>(ours, 'POST', `${url}/messages`, { text: 'Sim', replyTo: asked?.id })
+  const [received] = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  const { id } = await call<Message>(ours, 'POST', `${url}/messages`, { text: 'Sim', replyTo: received?.id })
   graph.faults = [{ code: 131026, status: 400 }]
   await send()
   const again = await call<Message>(ours, 'POST', `${url}/messages/${id}/retry`)
-  expect(again.replyTo).toMatchObject({ id: asked?.id, text: 'Oi' })
+  expect(again.replyTo).toMatchObject({ id: received?.id, text: 'Oi' })
   await send()
   expect(graph.sent).toMatchObject([{ body: { text: { body: 'Sim' }, context: { message_id: `wamid.in.${number}` } } }])
 })
@@ -249,7 +249,7 @@ test.each([
   expect(await states()).toEqual(['accepted'])
 })
 
-test('what a number that was reported sends is not tried again by itself, but by a person', async () => {
+test('a message of a number that was reported is not retried automatically, but by a person', async () => {
   const { ours, url, write, send, states } = await inTalk()
   const { id } = await write('Oi')
   graph.faults = [{ code: 131048, status: 429 }]
@@ -265,9 +265,9 @@ test('what a number that was reported sends is not tried again by itself, but by
 })
 
 test.each(['cut', 'html', 'hang', { redirect: 'http://169.254.169.254/latest' }] as const)(
-  'a message whose end is not known is not sent again by itself, and its state settles it: %o',
+  'a message whose end is unknown is not retried automatically, and its state settles it: %o',
   async fault => {
-    const { ours, write, send, states, told } = await inTalk()
+    const { ours, write, send, states, report } = await inTalk()
     const { id } = await write('Chegou?')
     graph.faults = [fault]
     await send()
@@ -276,7 +276,7 @@ test.each(['cut', 'html', 'hang', { redirect: 'http://169.254.169.254/latest' }]
     await send()
     expect((await findDue(app.db)).filter(({ companyId }) => companyId === ours.id)).toEqual([])
     expect(graph.sent).toHaveLength(handedOver)
-    await told([status('wamid.late', 'delivered', { biz_opaque_callback_data: id })])
+    await report([status('wamid.late', 'delivered', { biz_opaque_callback_data: id })])
     expect(await states()).toEqual(['delivered'])
   }
 )
@@ -304,7 +304,7 @@ test('a token that is refused stops the channel, says so, and nothing is sent la
   expect(await states()).toEqual(['failed', 'failed'])
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'reauthorize', problem: 'token' })
   await expect(write('Mais uma')).rejects.toThrow(/409 CHANNEL_OFF/)
-  // Who lost the token to Meta keeps the session with us.
+  // A token that Meta refuses does not end the session with us.
   expect((await app.inject({ url: '/api/conversations', headers: ours.auth })).statusCode).toBe(200)
   await call(ours, 'POST', '/api/whatsapp/settings', { token: goodToken, phoneNumberId: channel.account })
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
@@ -326,12 +326,12 @@ test.each([
   [131026, /o número não tem WhatsApp/],
   [777_777, /não aceitou a mensagem/]
 ])('what fails after it was accepted (%d) has its reason and the next step in Portuguese', async (code, reason) => {
-  const { ours, url, write, send, told } = await inTalk()
+  const { ours, url, write, send, report } = await inTalk()
   const { id } = await write('Oi')
   await send()
   const details = 'Message failed to send because more than 24 hours have passed'
   const errors = [{ code, title: 'Re-engagement message', error_data: { details } }]
-  await told([status('wamid.any', 'failed', { biz_opaque_callback_data: id, errors })])
+  await report([status('wamid.any', 'failed', { biz_opaque_callback_data: id, errors })])
   const [message] = await call<Message[]>(ours, 'GET', `${url}/messages`)
   expect(message).toMatchObject({ status: 'failed', failureCode: code, failure: expect.stringMatching(reason) })
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
@@ -343,7 +343,7 @@ test.each([
 ])(
   'a state that says that the channel is refused (%d) stops it, and an old one does not',
   async (code, state, text) => {
-    const { ours, write, send, told } = await inTalk()
+    const { ours, write, send, report } = await inTalk()
     const { id } = await write('Oi')
     await send()
     const failed = (wamid: string, at: number) =>
@@ -352,9 +352,9 @@ test.each([
         errors: [{ code, title: 'Refused' }],
         timestamp: String(Math.floor(at / 1000))
       })
-    await told([failed('wamid.before.the.test', Date.now() - 3_600_000)])
+    await report([failed('wamid.before.the.test', Date.now() - 3_600_000)])
     expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
-    await told([failed('wamid.after.it', Date.now() + 2000)])
+    await report([failed('wamid.after.it', Date.now() + 2000)])
     expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({
       state,
       problemText: expect.stringMatching(text)
@@ -437,9 +437,9 @@ test('who writes outside the hours gets the message of the channel, once a day a
   const waits = { unread: 1, waitingSince: expect.any(String), lastDirection: 'in' }
   expect(await call(ours, 'GET', url)).toMatchObject(waits)
 
-  let asked = 0
+  let count = 0
   const asks = async (text: string) => {
-    const again = written(customer, `wamid.again.${customer}.${++asked}`, text, Date.now() + asked * 1000)
+    const again = written(customer, `wamid.again.${customer}.${++count}`, text, Date.now() + count * 1000)
     await deliver(app, channel, whatsapp(channel.account, { messages: [again] }))
     await workedOff()
     await wrote(ours)
@@ -457,7 +457,7 @@ test('who writes outside the hours gets the message of the channel, once a day a
   await nextDay()
   await write('Bom dia!')
   await asks('Obrigada')
-  expect((await said(url, ours)).slice(5), 'whom the team has answered').toEqual(['Bom dia!', 'Obrigada'])
+  expect((await said(url, ours)).slice(5), 'a person whom the team has answered').toEqual(['Bom dia!', 'Obrigada'])
 
   const open = await inTalk()
   const always = Array.from({ length: 7 }, (_, day) => ({ day, from: '00:00', to: '23:59' }))

@@ -22,7 +22,7 @@ const addressOf = (url: string) => ({ host: new URL(url).hostname, port: Number(
 
 const peer = await startClamd(eicar, eicarName)
 atEnd(() => peer.close())
-peer.most = 5 * 1024 * 1024
+peer.maxBytes = 5 * 1024 * 1024
 const real = await openClamd()
 
 async function* pieces(...parts: Buffer[]) {
@@ -86,7 +86,7 @@ afterEach(() => {
 
 let files = 0
 
-/** A document that a customer sends, and what becomes of it each time that the worker looks at it. */
+/** A document that a customer sends, and its state after each look of the worker. */
 async function sent(bytes: Buffer, by = app) {
   const ours = await company(by)
   const channel = await connect(by, ours)

@@ -62,7 +62,7 @@ test('at any moment the window is open until it ends, then human at Instagram, a
       const right =
         now.getTime() < ends ? 'open' : channel === 'instagram' && now.getTime() < ends + 6 * day ? 'human' : 'closed'
       expect(window, now.toISOString()).toBe(right)
-      // What ends says so, at a moment that is still to come, and what is closed stays so.
+      // An open window has an end in the future; a closed one has none.
       expect(endsAt === null).toBe(window === 'closed')
       if (endsAt) expect(endsAt.getTime()).toBeGreaterThan(now.getTime())
       before++
@@ -84,7 +84,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', more: object 
     trx.updateTable('channels').set({ active: true }).where('company_id', '=', ours.id).execute()
   )
   const person = `55119${String(30_000_000 + ++number)}`
-  let told = 0
+  let count = 0
   const workedOff = async () => {
     const rows = await app.db.everyCompany(trx =>
       trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
@@ -103,7 +103,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', more: object 
     await workedOff()
   }
   const writes = async (extra: object, at: number) => {
-    const id = `wamid.w.${number}.${++told}`
+    const id = `wamid.w.${number}.${++count}`
     const event = { sender: { id: person }, recipient: { id: channel.account }, timestamp: at }
     await deliver(
       app,
@@ -151,11 +151,11 @@ test.for([
   const { channel, windowEndsAt } = await read()
   const taken = { before: 0, refused: 0 }
   while (Date.now() < closes + 200) {
-    const asked = windowOf(channel, windowEndsAt, new Date()).window
+    const windowBefore = windowOf(channel, windowEndsAt, new Date()).window
     const answer = await write('Ainda?')
-    const answered = windowOf(channel, windowEndsAt, new Date()).window
-    if (asked === 'closed') expect(answer.json()).toMatchObject({ code: 'JANELA_FECHADA' })
-    if (answered !== 'closed') expect(answer.statusCode).toBe(201)
+    const windowAfter = windowOf(channel, windowEndsAt, new Date()).window
+    if (windowBefore === 'closed') expect(answer.json()).toMatchObject({ code: 'JANELA_FECHADA' })
+    if (windowAfter !== 'closed') expect(answer.statusCode).toBe(201)
     if (answer.statusCode === 201) taken.before++
     else taken.refused++
   }
@@ -163,7 +163,7 @@ test.for([
   expect(taken.refused).toBeGreaterThan(0)
 })
 
-test('Instagram is told that a person answers from the first day’s end on, and not before', async () => {
+test('Instagram learns that a person answers from the first day’s end on, and not before', async () => {
   const { write, send, windowEnds } = await inTalk('instagram')
   await windowEnds(Date.now() + minute)
   await write('No primeiro dia')

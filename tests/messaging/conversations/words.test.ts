@@ -34,11 +34,11 @@ test.for([
   [3 * hour + 2 * minute, '3h02'],
   [24 * hour, '1 dia'],
   [71 * hour, '2 dias']
-] as const)('%d ms are told as %s', ([milliseconds, text]) => {
+] as const)('%d ms are shown as %s', ([milliseconds, text]) => {
   expect(lengthText(milliseconds)).toBe(text)
 })
 
-test('who waits, and how long the window stays open, is told in words', () => {
+test('who waits, and how long the window stays open, is said in words', () => {
   expect(waitText('2026-11-23T14:48:00Z', now)).toBe('espera há 12 min')
   expect(waitText('2026-11-23T14:59:50Z', now)).toBe('espera desde agora')
   expect(windowText('open', new Date(now + 3 * hour + 12 * minute), now)).toBe('Janela aberta por 3h12')
@@ -131,18 +131,18 @@ const failing = { reactions: [{ direction: 'out', emoji: '👍', failure: 'Não 
 test.for([
   ['pictures in one go are one album', [picture('a', 0), picture('b', 1), picture('c', 59)], 'abc'],
   ['words of the first belong to it', [picture('a', 0, { text: 'Olha' }), picture('b', 1)], 'ab'],
-  ['words of a further one begin anew', [picture('a', 0), picture('b', 1, { text: 'Olha' })], 'a b'],
+  ['words of a further one begin another group', [picture('a', 0), picture('b', 1, { text: 'Olha' })], 'a b'],
   [
-    'of one second nobody knows the order, and the one with words is the first',
+    'pictures of one second have no known order, and the one with words is the first',
     [picture('a', 0), picture('b', 0.001, { text: 'Olha' }), picture('c', 0.002), picture('d', 1)],
     'bacd'
   ],
   [
-    'of two with words in one second each is its own',
+    'two with words in one second are each their own',
     [picture('a', 0, { text: 'Olha' }), picture('b', 0.001), picture('c', 0.002, { text: 'Veja' })],
     'ab c'
   ],
-  ['those of the other side are by themselves', [picture('a', 0), picture('b', 1, { direction: 'out' })], 'a b'],
+  ['those of the other side are a group of their own', [picture('a', 0), picture('b', 1, { direction: 'out' })], 'a b'],
   ['those of another colleague too', [picture('a', 0, { author: 'Ana' }), picture('b', 1, { author: 'Bia' })], 'a b'],
   ['an hour later is another album', [picture('a', 0), picture('b', 3600), picture('c', 3601)], 'a bc'],
   [
@@ -150,9 +150,9 @@ test.for([
     [picture('a', 0), picture('b', 1, { file: { ...file, state: 'waiting' } })],
     'ab'
   ],
-  ['what was refused says so by itself', [picture('a', 0), picture('b', 1, ended), picture('c', 2)], 'a b c'],
-  ['what was not sent says so by itself', [picture('a', 0), picture('b', 1, { status: 'failed' })], 'a b'],
-  ['a reaction that failed says so by itself', [picture('a', 0), picture('b', 1, failing)], 'a b'],
+  ['what was refused says so on its own', [picture('a', 0), picture('b', 1, ended), picture('c', 2)], 'a b c'],
+  ['what was not sent says so on its own', [picture('a', 0), picture('b', 1, { status: 'failed' })], 'a b'],
+  ['a reaction that failed says so on its own', [picture('a', 0), picture('b', 1, failing)], 'a b'],
   ['what was deleted is no picture', [picture('a', 0), picture('b', 1, { deletedAt: 'x' }), picture('c', 2)], 'a b c'],
   ['words between them part them', [picture('a', 0), picture('t', 1, { kind: 'text' }), picture('b', 2)], 'a t b']
 ] as const)('%s', ([, messages, albums]) => {
@@ -165,11 +165,11 @@ test('a block does not begin within an album', () => {
   expect(blocksOf(all, new Set()).map(({ messages }) => messages.length)).toEqual([70])
 })
 
-test('what did not change stays the same object when it is read anew', () => {
-  const known = { messages: [message('b'), message('a')], more: false }
-  const fresh = withNewest(known, [message('c'), message('b'), message('a', 'edited')], true)
-  expect(fresh.messages[1]).toBe(known.messages[0])
-  expect(fresh.messages[2]).not.toBe(known.messages[1])
+test('what did not change stays the same object when it is read again', () => {
+  const current = { messages: [message('b'), message('a')], more: false }
+  const fresh = withNewest(current, [message('c'), message('b'), message('a', 'edited')], true)
+  expect(fresh.messages[1]).toBe(current.messages[0])
+  expect(fresh.messages[2]).not.toBe(current.messages[1])
 })
 
 const question = (id: string, ...buttons: string[]) => ({
@@ -218,14 +218,14 @@ test.for([
   expect(lastWords({ channel, ...said } as Conversation)).toBe(words)
 })
 
-test('what is read anew joins what was read before, and leaves no gap', () => {
-  const known = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }
-  const fresh = withNewest(known, [message('e'), message('d', 'edited'), message('c')], true)
+test('what is read again joins what was read before, and leaves no gap', () => {
+  const current = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }
+  const fresh = withNewest(current, [message('e'), message('d', 'edited'), message('c')], true)
   expect(ids(fresh)).toBe('edcba')
   expect(fresh.messages[1]?.text).toBe('edited')
   expect(fresh.more).toBe(false)
   // Nothing joins them: what lies between is not known.
-  expect(withNewest(known, [message('z'), message('y')], true)).toEqual({
+  expect(withNewest(current, [message('z'), message('y')], true)).toEqual({
     messages: [message('z'), message('y')],
     more: true
   })

@@ -60,7 +60,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', view = views[
   return { ours, customer, page, read, thread: customer.person.thread, waba }
 }
 
-/** What is recorded is at least so many seconds long, of at most nine. A single second is missed by a slow machine. */
+/** The recording is at least so many seconds long, up to nine. A single exact second is missed by a slow machine. */
 const hasRecorded = (seconds: number) => new RegExp(`Gravando (0:0[${seconds}-9]|0:[1-5]|[1-9])`)
 
 for (const [view, channel] of [
@@ -135,9 +135,9 @@ for (const channel of ['whatsapp', 'instagram'] as const)
       await expect.poll(() => log(page).locator('audio').count(), { message: kept.file }).toBe(n + 1)
       const file = (await stored())[0]?.file
       expect(file, kept.file).toMatchObject({ state: 'kept', type: becomes.type })
-      const [least = 0, most = 0] = becomes.size
+      const [least = 0, largest = 0] = becomes.size
       expect(file?.size, kept.file).toBeGreaterThan(least)
-      expect(file?.size, kept.file).toBeLessThan(most)
+      expect(file?.size, kept.file).toBeLessThan(largest)
       const player = log(page).locator('audio').last()
       const seconds = () => player.evaluate((element: HTMLMediaElement) => element.duration)
       await expect.poll(seconds, { message: kept.file }).toBeGreaterThan(1.8)
@@ -160,7 +160,7 @@ for (const channel of ['whatsapp', 'instagram'] as const)
     expect(thread.filter(({ from }) => from === 'business').length).toBe(cases.length)
   })
 
-test('who forbids the microphone is told what to do, and nothing is sent', async () => {
+test('forbidding the microphone shows what to do, and nothing is sent', async () => {
   const { page, thread } = await inTalk()
   await page.evaluate(() => {
     // The fake microphone is always allowed: this is how a browser says no.
@@ -177,14 +177,14 @@ test('who forbids the microphone is told what to do, and nothing is sent', async
 
 test('a reaction, a place and marked words reach the customer, and are shown as such', async () => {
   const { page, thread } = await inTalk()
-  const asked = log(page).locator('[data-message]').filter({ hasText: 'Onde fica a loja?' })
-  await asked.hover()
-  await asked.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
+  const question = log(page).locator('[data-message]').filter({ hasText: 'Onde fica a loja?' })
+  await question.hover()
+  await question.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
   await page.getByRole('button', { name: 'Reagir com ❤️' }).click()
-  await asked.getByRole('img', { name: 'Sua empresa reagiu com ❤️' }).waitFor()
+  await question.getByRole('img', { name: 'Sua empresa reagiu com ❤️' }).waitFor()
   await expect.poll(() => thread[0]?.reactions?.business).toBe('❤️')
-  await asked.hover()
-  await asked.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
+  await question.hover()
+  await question.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
   await page.getByRole('button', { name: 'Retirar a reação ❤️' }).click()
   await expect.poll(() => thread[0]?.reactions?.business).toBe('')
 
@@ -199,7 +199,7 @@ test('a reaction, a place and marked words reach the customer, and are shown as 
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await log(page).getByRole('link', { name: 'Ver no mapa' }).waitFor()
   await expect.poll(() => thread.at(-1)).toMatchObject({ kind: 'location', text: 'Padaria Central' })
-  // What was being written is still there.
+  // The unsent text is still there.
   await expect.poll(() => box(page).inputValue()).toBe('Fica aqui:')
   await box(page).fill('Abre às *7h*: https://padaria.example')
   await box(page).press('Enter')
@@ -293,10 +293,10 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await page.getByRole('link', { name: 'Ada Souza', exact: true }).click()
     const facts = page.getByRole('button', { name: /^Dados do lead/ })
     if (view === 'phone dark') await facts.click()
-    const known = page.getByRole('region', { name: 'Contato' })
-    await face(known)
+    const contact = page.getByRole('region', { name: 'Contato' })
+    await face(contact)
     expect(await accessibilityFaults(page)).toEqual([])
-    await known.getByRole('link', { name: '@ada.souza' }).click()
+    await contact.getByRole('link', { name: '@ada.souza' }).click()
     await page.waitForURL(`**${path}`)
   })
 

@@ -38,8 +38,8 @@ async function onWhatsapp() {
   const number = meta.addNumber()
   const post = (method: 'POST' | 'PATCH', url: string, payload: object) =>
     app.inject({ method, url, headers: ours.auth, payload })
-  const given = { phoneNumberId: number.id, wabaId: number.waba, token: meta.token }
-  expect((await post('POST', '/api/whatsapp/settings', given)).json()).toMatchObject({ problem: null })
+  const settings = { phoneNumberId: number.id, wabaId: number.waba, token: meta.token }
+  expect((await post('POST', '/api/whatsapp/settings', settings)).json()).toMatchObject({ problem: null })
   expect((await post('PATCH', '/api/whatsapp/settings/status', { active: true })).statusCode).toBe(200)
   const customer = meta.customer({ name: 'Ada Souza', phone: '+55 11 98765-4321', number: number.id })
   customer.text('Oi')
@@ -50,9 +50,9 @@ async function onInstagram() {
   const ours = await company(app)
   await changePlan(app, ours.id, 'pro')
   const account = meta.addAccount({ subscribed: ['messages'] })
-  const given = { accountId: account.id, token: meta.tokens.issue(account.id) }
+  const settings = { accountId: account.id, token: meta.tokens.issue(account.id) }
   const url = '/api/instagram/config'
-  await app.inject({ method: 'POST', url, headers: ours.auth, payload: given })
+  await app.inject({ method: 'POST', url, headers: ours.auth, payload: settings })
   const on = await app.inject({ method: 'POST', url, headers: ours.auth, payload: { active: true } })
   expect(on.statusCode, on.body).toBe(200)
   const customer = meta.instagramCustomer({ name: 'Ada Souza', username: 'ada.souza', account: account.id })

@@ -36,7 +36,7 @@ const conversationOf = async (ours: Tenant, id: string) =>
   (await app.inject({ url: `/api/conversations/${id}`, headers: ours.auth })).json<Conversation>()
 const sentTexts = (from: number) => graph.sent.slice(from).map(({ body }) => (body.text as { body: string }).body)
 
-test('a message appears by itself, is answered by keyboard, and its states are told as they come', async () => {
+test('a message appears without a reload, is answered by keyboard, and its states are shown as they come', async () => {
   const { ours, channel } = await inboxCompany(app)
   const page = await openAs(site, ours, '/whatsapp')
   await page.getByText('Nenhuma conversa aqui').waitFor()
@@ -172,11 +172,11 @@ test('a number that Meta blocks says so to who writes, and to who configures the
   await box(page).fill('Olá')
   await box(page).press('Enter')
   await page.getByRole('alert').getByText('bloque', { exact: false }).first().waitFor()
-  const told = async () =>
+  const titles = async () =>
     (await app.inject({ url: '/api/notifications', headers: ours.auth }))
       .json<{ items: { title: string }[] }>()
       .items.map(({ title }) => title)
-  expect(await told()).toContain('O WhatsApp parou de enviar')
+  expect(await titles()).toContain('O WhatsApp parou de enviar')
   await page.goto('/whatsapp?aba=configuracao')
   await page.getByText('Bloqueado', { exact: true }).waitFor()
 })
@@ -491,10 +491,10 @@ test('what is read stays in its place where older messages come before what was 
   })
   const page = await openAs(site, ours, '/whatsapp')
   await page.addInitScript(() => {
-    const known = window.fetch
-    window.fetch = async (...asked) => {
-      const answer = await known(...asked)
-      if (String(asked[0]).includes('before=')) await new Promise(done => Object.assign(window, { letOlderCome: done }))
+    const originalFetch = window.fetch
+    window.fetch = async (...args) => {
+      const answer = await originalFetch(...args)
+      if (String(args[0]).includes('before=')) await new Promise(done => Object.assign(window, { letOlderCome: done }))
       return answer
     }
   })
@@ -524,7 +524,7 @@ test('what is read stays in its place where older messages come before what was 
   expect(Math.abs(after - before)).toBeLessThan(3)
 })
 
-test('of many thousand conversations only those in sight are drawn and read', async () => {
+test('only the conversations in sight are drawn and read, of many thousand', async () => {
   const { ours, channel } = await inboxCompany(app)
   await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
   await app.db.everyCompany(trx =>

@@ -55,7 +55,7 @@ for (const name of ['desktop light', 'phone dark'] as const)
     expect(problems.filter(text => !text.includes("'localStorage'"))).toEqual([])
   })
 
-test('what cannot be read or saved of the account is told as such', async () => {
+test('what cannot be read or saved of the account is shown as such', async () => {
   const ours = await company(site.app)
   const { page } = await visitAs(site, ours, views['desktop light'])
   const broken = (path: string) =>

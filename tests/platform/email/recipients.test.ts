@@ -8,8 +8,8 @@ import { list } from '../../kit/tickets.ts'
 const app = await openApp()
 
 /**
- * Tables whose rows may be about no lead, each with who reads those: a test of the list fails for a table that is new,
- * so that somebody decides whose its rows are.
+ * Tables whose rows may be about no lead, each with the readers of those rows. The test fails for a new table, so that
+ * somebody decides who reads its rows.
  */
 const withoutLead: Record<string, string> = {
   activities: 'everybody of the company: events such as an import',

@@ -12,10 +12,10 @@ import { newDatabase } from '../../kit/database.ts'
 import { askErasure, dump, erase } from '../../kit/privacy.ts'
 import { openWorker } from '../../kit/workers.ts'
 
-/** What a real SMTP server received, and how it answers each recipient. */
+/** Mails that a real SMTP server received, and its answers by recipient. */
 const received: { to: string[]; text: string }[] = []
 const refusals = new Map<string, { code: number; times: number }>()
-/** What happens once a mail to an address is here, before the server says that it took it. */
+/** Runs once a mail to an address is here, before the server says that it took it. */
 const arrivals = new Map<string, () => Promise<unknown>>()
 
 const server = new SMTPServer({
@@ -90,7 +90,7 @@ test('a name with line breaks adds no header', async () => {
 
 test('a mail that is refused for now is sent later, and one that is refused for good says why', async () => {
   const [later, never] = await Promise.all([company(app), company(app)])
-  // The refusals are for what comes after the mails of the sign-ups.
+  // The refusals are for the mails after those of the sign-ups.
   await expect.poll(() => accountMailsLeft([later.email, never.email])).toBe(0)
   refusals.set(later.email, { code: 451, times: 2 })
   refusals.set(never.email, { code: 550, times: 99 })
@@ -155,7 +155,7 @@ test('a mail that the server took is not sent again where the database has no co
   close(config)
 })
 
-test('who was erased gets the certificate, and afterwards nothing tells where it went', async () => {
+test('an erased person gets the certificate, and afterwards nothing shows where it went', async () => {
   const ours = await company(app, 'Padaria Central')
   const person = { name: 'Zuleica', email: 'zuleica@quintanilha.example', phone: '21988776655' }
   await sendLead(app, ours.id, person)
@@ -202,9 +202,9 @@ const usual = [
 
 let round = 0
 
-type Told = { who: Tenant; address: string }
+type Target = { who: Tenant; address: string }
 
-test.each<[string, (told: Told) => Promise<unknown>]>([
+test.each<[string, (target: Target) => Promise<unknown>]>([
   ['the name of a lead', ({ who }) => sendLead(app, who.id, { name: injection })],
   ['the message of a lead', ({ who }) => sendLead(app, who.id, { message: injection })],
   ['an own answer of a lead', ({ who }) => sendLead(app, who.id, { empresa: injection })],

@@ -94,41 +94,41 @@ test('nobody else answers for a guest: another sender, a forged address, another
   expect(await other.state()).toMatchObject({ status: 'requested' })
 })
 
-test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is told', async () => {
+test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is notified', async () => {
   const { ours, leadId, address } = await withGuest('confirmed')
   const body =
     'Posso chegar 10 minutos depois?\r\n\r\nEm seg., 1 de jan. de 2029, Padaria <a@b.example> escreveu:\r\n> Olá, Ada.'
   const [mail] = await receive(mailOf({ To: `Padaria <${address.toUpperCase()}>`, 'Message-ID': '<2@x>' }, body))
   expect(mail).toMatchObject({ state: 'handled', outcome: 'message' })
-  const { notes, told } = await app.db.company(ours.id, async trx => ({
+  const { notes, notices } = await app.db.company(ours.id, async trx => ({
     notes: await trx.selectFrom('notes').select(['text', 'author_name']).where('lead_id', '=', leadId).execute(),
-    told: await trx.selectFrom('notifications').select('title').where('title', '=', 'Resposta ao convite').execute()
+    notices: await trx.selectFrom('notifications').select('title').where('title', '=', 'Resposta ao convite').execute()
   }))
   expect(notes).toEqual([
     { text: 'Resposta por e-mail ao convite "Visita":\n\nPosso chegar 10 minutos depois?', author_name: 'Ada Souza' }
   ])
-  expect(told).toHaveLength(1)
+  expect(notices).toHaveLength(1)
   // An absence is no message.
   const [away] = await receive(mailOf({ To: address, Subject: 'Resposta automática: férias', 'Message-ID': '<3@x>' }))
   expect(away).toMatchObject({ state: 'unclaimed', kind: 'automatic' })
 })
 
-test('words beside a refusal are kept, and one that comes too late is told', async () => {
+test('words beside a refusal are kept, and one that comes too late is reported', async () => {
   const { ours, leadId, id, state, address } = await withGuest('confirmed')
   const declined = replyOf(id, { partstat: 'DECLINED', sequence: 7 })
   const [late] = await receive(replyMail(address, declined, {}, 'Posso na quinta?'))
   expect(late).toMatchObject({ outcome: 'noted' })
   expect(await state()).toMatchObject({ status: 'confirmed' })
-  // What a calendar program writes by itself is nobody's word.
+  // The standard text of a calendar program is nobody's words.
   const formula = 'Ada Souza has declined this invitation.'
   const [again] = await receive(replyMail(address, declined, { 'Message-ID': '<again@x>' }, formula))
   expect(again).toMatchObject({ outcome: 'noted' })
-  const { notes, told } = await app.db.company(ours.id, async trx => ({
+  const { notes, notices } = await app.db.company(ours.id, async trx => ({
     notes: await trx.selectFrom('notes').select('text').where('lead_id', '=', leadId).execute(),
-    told: await trx.selectFrom('notifications').select('title').where('title', '=', 'Resposta ao convite').execute()
+    notices: await trx.selectFrom('notifications').select('title').where('title', '=', 'Resposta ao convite').execute()
   }))
   expect(notes).toEqual([{ text: 'Resposta por e-mail ao convite "Visita":\n\nPosso na quinta?' }])
-  expect(told.length).toBeGreaterThanOrEqual(2)
+  expect(notices.length).toBeGreaterThanOrEqual(2)
 })
 
 test('what somebody asked for on the page is confirmed by the company alone', async () => {

@@ -18,7 +18,7 @@ const it = test.skipIf(dovecot === undefined)
 const server = dovecot as NonNullable<typeof dovecot>
 const log = pino({ level: 'silent' })
 
-/** Who reads stores a mail before marking it: what another test left unmarked would be read anew. */
+/** The reader stores a mail before marking it: one that another test left unmarked would be read again. */
 async function base(url = server.url()) {
   await server.empty()
   return { DATABASE_URL: await newDatabase(), INBOUND_MAIL_URL: url, ...mailEnv }

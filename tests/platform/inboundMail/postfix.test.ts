@@ -66,7 +66,7 @@ it('a campaign is filed for who has a mailbox, and the reports of the others mar
   expect(mail && headerOf(mail, 'return-path')).toMatch(/^<respostas\+c[a-z2-7]+@prosa\.example>$/)
   expect(mail && headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 
-  // Who cannot be reached is not written to again.
+  // An address that does not exist gets no more mails.
   const held = (await app.inject({ url: '/api/email/suppressions', headers: ours.auth })).json()
   expect(held.map(({ email }: { email: string }) => email)).toEqual([unknown])
 })

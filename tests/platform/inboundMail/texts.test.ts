@@ -102,7 +102,7 @@ describe('what a person wrote', () => {
     ['Outlook, older', 'Sim!\n\n-----Mensagem original-----\nDe: Padaria\nOlá'],
     ['a forwarded mail', 'Sim!\n\n---------- Forwarded message ---------\nFrom: x\nOlá'],
     ['lines of another program', `Sim!\n${quoted}`]
-  ])('is told from what %s quotes', (_, text) => {
+  ])('is separated from what %s quotes', (_, text) => {
     expect(writtenIn(text)).toBe('Sim!')
     expect(piecesOf(text).map(({ kind }) => kind)).toEqual(['text', 'quote'])
   })

@@ -18,7 +18,7 @@ import { newDatabase } from '../../kit/database.ts'
 import { readImport, start, upload, usual } from '../../kit/imports.ts'
 import { askErasure, dump, erase, privacyCall } from '../../kit/privacy.ts'
 
-// A database of its own, because whoever waits for a turn in it is waited for.
+// A database of its own: a test waits until a connection waits for a lock in it.
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 const log = pino({ level: 'silent' })
@@ -39,10 +39,10 @@ async function imported(who: Tenant, file: string, more = {}): Promise<string> {
 }
 
 const runBulk = async (who: Tenant, payload: object): Promise<string> => {
-  const asked = await call(who, 'POST', '/api/leads/operations', payload)
-  expect(asked.statusCode, asked.body).toBe(202)
-  await runOperation(app.db, who.id, asked.json().id)
-  return asked.json().id
+  const response = await call(who, 'POST', '/api/leads/operations', payload)
+  expect(response.statusCode, response.body).toBe(202)
+  await runOperation(app.db, who.id, response.json().id)
+  return response.json().id
 }
 
 /** A lead that has been through everything that a team does with one. */
@@ -316,7 +316,7 @@ test('only who may answer for privacy erases, with the word, the own leads, and 
   expect((await privacyCall(app, theirs, 'GET', 'certificates/1')).statusCode).toBe(404)
 })
 
-test('an import refuses whoever was erased, in the check, in the run and in the file of errors, until they come back by themselves', async () => {
+test('an import refuses an erased person, in the check, in the run and in the file of errors, until they come back on their own', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, zuleica)
   await erase(app, ours, await askErasure(app, ours, zuleica))
@@ -337,7 +337,7 @@ test('an import refuses whoever was erased, in the check, in the run and in the 
   expect((await readImport(app, ours, await imported(ours, file))).run?.counts).toMatchObject({ error: 0 })
 })
 
-test('whoever types an erased person in gives a reason, which is kept', async () => {
+test('typing in an erased person needs a reason, which is kept', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, zuleica)
   await erase(app, ours, await askErasure(app, ours, zuleica))
@@ -349,7 +349,7 @@ test('whoever types an erased person in gives a reason, which is kept', async ()
   expect(rows).toEqual([{ action: 'lead.typed_again', reason: 'Ligou e pediu um orçamento' }])
 })
 
-test('undoing a bulk deletion or an import leaves out whoever was erased meanwhile, and says how many', async () => {
+test('undoing a bulk deletion or an import leaves out people who were erased meanwhile, and says how many', async () => {
   const ours = await company(app)
   const file =
     'Nome;E-mail;Telefone\r\nZuleica Quintanilha;zuleica@quintanilha.example;21988776655\r\nBia;bia@example.com;11987650001'
@@ -406,7 +406,7 @@ test('an erasure and somebody at work on the lead at the same moment leave eithe
   expect(back.map(({ message }: { message: string }) => message)).toEqual(back.length ? ['Voltei'] : [])
 })
 
-test('whoever was erased stays refused after the server’s secret has changed', async () => {
+test('an erased person stays refused after the server’s secret has changed', async () => {
   const [before, after] = [
     testConfig(env),
     testConfig({ ...env, SECRET_KEY: 'k'.repeat(40), SECRET_KEY_PREVIOUS: inject('secret') })

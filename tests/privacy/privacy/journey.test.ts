@@ -68,7 +68,7 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
 
   const { run } = await importFile(site.app, ours, `Nome;E-mail\r\nRita;${email}\r\nBia;bia@example.com`)
   expect(run?.counts).toMatchObject({ created: 1, error: 1 })
-  // What the page had open shows no more of it.
+  // The page that was open shows nothing of it any more.
   await page.reload()
   await page.getByText('Seu acesso terminou').waitFor()
 })
@@ -91,8 +91,8 @@ test('a person reads moments and numbers as people write them, and asks to corre
   await page.getByText('Em aberto').waitFor()
   const heading = page.getByRole('heading', { name: 'Seus dados em Padaria Central' })
   expect(await heading.evaluate(it => it === document.activeElement)).toBe(true)
-  const [asked] = (await site.app.inject({ url: '/api/privacy/requests', headers: ours.auth })).json()
-  expect(asked).toMatchObject({ kind: 'correction', details: 'Apaguem a minha mensagem' })
+  const [request] = (await site.app.inject({ url: '/api/privacy/requests', headers: ours.auth })).json()
+  expect(request).toMatchObject({ kind: 'correction', details: 'Apaguem a minha mensagem' })
   expect(problems).toEqual([])
 })
 

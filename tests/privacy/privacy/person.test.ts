@@ -115,13 +115,13 @@ test('the answer is the same whether the company knows the person or not, and a 
   const ours = await company(app)
   const email = unique()
   await sendLead(app, ours.id, { email, phone: '11977776666' })
-  const [known, unknown, phone] = [
+  const [registered, unknown, phone] = [
     await link(ours.cnpj, email),
     await link(ours.cnpj, unique()),
     await link(ours.id, '(11) 97777-6666')
   ]
-  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-  expect(phone.body).toBe(known.body)
+  expect([registered.statusCode, registered.body]).toEqual([unknown.statusCode, unknown.body])
+  expect(phone.body).toBe(registered.body)
   await expect.poll(async () => (await mailsTo(app, email)).length).toBe(2)
   expect((await link('f'.repeat(24), email)).statusCode).toBe(404)
   const { text = '' } = await newest(email)
@@ -227,7 +227,7 @@ test('who gives another’s name and telephone first sees nothing of what the ot
   expect(JSON.stringify(own)).not.toContain(intruder)
 })
 
-test('whose e-mail the team corrected sees the whole lead', async () => {
+test('a person whose e-mail the team corrected sees the whole lead', async () => {
   const ours = await company(app)
   const [wrong, right] = [unique(), unique()]
   const id = (await sendLead(app, ours.id, { email: wrong, message: 'Quero um orçamento' })).json().id

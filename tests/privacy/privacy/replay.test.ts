@@ -7,7 +7,7 @@ import { company, openApp, sendLead } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
 import { askErasure, dump, erase } from '../../kit/privacy.ts'
 
-// The database is put back to what it was before, as a restore does it.
+// The database is put back to its former state, as a restore does.
 const url = await newDatabase()
 const app = await openApp({ DATABASE_URL: url })
 
@@ -26,7 +26,7 @@ const command = (name: string, input = '') => {
 
 const ada = { name: 'Ada', email: 'ada@example.com', phone: '11987654321' }
 
-test('whom a restored backup brings back is erased again, and whoever came back by themselves is not', async () => {
+test('a person whom a restored backup brings back is erased again, and one who came back on their own is not', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   await sendLead(app, ours.id, ada)
   await sendLead(app, theirs.id, ada)
@@ -36,7 +36,7 @@ test('whom a restored backup brings back is erased again, and whoever came back 
   expect(kept).not.toMatch(/ada@|98765/i)
   expect(JSON.parse(kept).certificates).toHaveLength(1)
 
-  // What the backup knows: the person, and neither hash, key nor certificate.
+  // The state of a backup: it has the person, and neither hash, key nor certificate.
   const received = new Date(Date.now() - 3600_000)
   await sendLead(app, ours.id, ada)
   await sendLead(app, ours.id, { name: 'Renata', email: 'ada@example.com', phone: '11987650002' })

@@ -91,7 +91,7 @@ test('those who care for privacy hear of a request and again before its term, an
   const agent = await colleague(app, ours.id, { role: 'agent' })
   const { id } = await askErasure(app, ours, { name: 'Ada', email: 'ada@example.com' })
   expect(await bell(guard)).toEqual(['Pedido de privacidade: Exclusão'])
-  // Whoever typed it knows.
+  // The person who typed it gets no notice.
   expect(await bell(ours)).toEqual([])
   await app.db.company(ours.id, trx =>
     sql`update privacy_requests set due_at = now() + interval '2 days' where id = ${id}`.execute(trx)

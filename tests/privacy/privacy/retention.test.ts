@@ -83,7 +83,7 @@ test('a run that ended in the middle goes on, and a lead that is named elsewhere
   const cut = {
     ...app.db,
     everyCompany: ((work: never) => {
-      // The first portion fails as a whole; of its leads one goes, then the process ends.
+      // The first portion fails as a whole; one of its leads is removed alone, then the process ends.
       if (++calls > 5) throw new Error('killed')
       return app.db.everyCompany(work)
     }) as typeof app.db.everyCompany

@@ -40,7 +40,7 @@ function untilQuiet(page: Page): () => Promise<void> {
   return () => expect.poll(() => open.size === 0 && performance.now() - since > 200, { interval: 20 }).toBe(true)
 }
 
-/** The labels of what the palette offers for a word. */
+/** The labels that the palette offers for a word. */
 async function offered(page: Page, word: string): Promise<string[]> {
   await page.keyboard.press('Control+k')
   await search(page).fill(word)
@@ -50,7 +50,7 @@ async function offered(page: Page, word: string): Promise<string[]> {
   return texts
 }
 
-/** What a sight of the first pages offers, and that each of the links can be opened. */
+/** Checks the offers on the first pages, and that each of the links can be opened. */
 async function expectOffers(who: SignedIn, home: string[], words: Record<string, [label: string, shown: boolean]>) {
   const { page, context, problems } = await visitAs(site, who)
   const quiet = untilQuiet(page)

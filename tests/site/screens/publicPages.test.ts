@@ -49,7 +49,7 @@ test.each([
 
 const site = await openSite({ PUBLIC_URL: 'https://prosa.example' })
 
-test('the landing tells search engines and messengers what it is, with a picture that exists', async () => {
+test('the landing shows search engines and messengers what it is, with a picture that exists', async () => {
   const { body } = await site.app.inject({ url: '/?utm_source=x' })
   expect(body).toContain('<link rel="canonical" href="https://prosa.example/">')
   const image = /property="og:image" content="https:\/\/prosa\.example([^"]+)"/.exec(body)?.[1] ?? ''
@@ -116,7 +116,7 @@ browserTest('the list at the top is read on the smallest phone', async () => {
 })
 
 browserTest(
-  'the pictures of the product show the menu that it has: else `node web/brand/pictures.ts` takes them anew',
+  'the pictures of the product show the menu that it has: else `node web/brand/pictures.ts` takes them again',
   async () => {
     const ours = await company(site.app)
     await changePlan(site.app, ours.id, 'enterprise')
@@ -237,7 +237,7 @@ browserTest('a form that nobody touches does nothing', async () => {
   const ours = await company(site.app)
   const { page, context } = await visit(site.url)
   const measures = await context.newCDPSession(page)
-  // Its own computing, not what it waits for while the machine does something else.
+  // Thread ticks measure the page's own computing, without the time that other processes take.
   await measures.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await measures.send('Performance.getMetrics')

@@ -48,7 +48,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await subject.fill('Importar planilha')
   await client.getByText('Importar uma planilha', { exact: true }).click()
   await client.getByText('Salve a planilha como CSV').waitFor()
-  // What was typed outlives a reload.
+  // Typed text outlives a reload.
   await client.getByLabel('Descrição').fill('A planilha não abre.')
   await client.reload()
   await expect.poll(() => subject.inputValue()).toBe('Importar planilha')
@@ -93,7 +93,7 @@ test('a ticket is opened, answered, taken back, answered again, and ends with a 
   await desk.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(() => text.inputValue()).toBe('Enviada cedo demais')
 
-  // A colleague who writes is seen, and what arrives meanwhile is put before the answer.
+  // A colleague who writes is seen, and a message that arrives meanwhile is shown before the answer is sent.
   await callDesk(app, rui, 'POST', `/${id}/presence`, { typing: true })
   await desk.getByText('Rui está digitando…').waitFor()
   await text.fill('Pode enviar o arquivo de novo?')

@@ -57,7 +57,7 @@ function random(seed: number): () => number {
 
 const states = ['running', 'paused', 'stopped'] as const
 
-test('of 100,000 histories none runs backwards, loses time or is late before its time', () => {
+test('none of 100,000 histories runs backwards, loses time or is late before its time', () => {
   const next = random(20_261_124)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T
   const someHours = Array.from({ length: 40 }, (): Hours => {

@@ -96,7 +96,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
     const id = ids.find(each => each.origin_id === origin)?.id
     return (await callDesk(app, agent, 'GET', `/${id}`)).json<DeskTicket>()
   }
-  const asked = (ticket: DeskTicket) => Math.abs(Date.parse(ticket.createdAt) - Date.parse(day(19))) < 600_000
+  const isFromThatDay = (ticket: DeskTicket) => Math.abs(Date.parse(ticket.createdAt) - Date.parse(day(19))) < 600_000
 
   const waiting = await read('waiting')
   expect(waiting).toMatchObject({
@@ -110,7 +110,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
     assigneeId: null,
     lastText: 'E agora?'
   })
-  expect(asked(waiting)).toBe(true)
+  expect(isFromThatDay(waiting)).toBe(true)
   expect(waiting.messages.map(({ side, authorName, text }) => [side, authorName, text])).toEqual([
     ['client', 'Ada', 'Como convido alguém?'],
     ['system', 'Assistente', 'Em **Equipe**.'],
@@ -164,7 +164,7 @@ test('what people asked the team for before there were tickets becomes tickets, 
   expect(privacy).toMatchObject([{ subject: 'Privacidade e dados pessoais: Apaguem os meus dados', source: 'privacy' }])
   expect((await queue({ queue: 'all', q: '2026-4F7K2M' })).json()).toHaveLength(2)
 
-  // The clocks run from the wish on; who waits since then is late.
+  // The clocks run from the request on, so old ones are late once the rules are applied.
   expect((await queue({ queue: 'overdue' })).json()).toEqual([])
   expect(await query(`select data from outbox where name = 'ticket-rules-changed'`)).toHaveLength(1)
   await applyRules(app.db)

@@ -19,7 +19,7 @@ const textsOf = (messages: readonly { kind: string; text: string }[]) =>
   messages.filter(({ kind }) => kind === 'text').map(({ text }) => text)
 
 test('an answer reaches the company only after the moment in which it can be taken back', async () => {
-  // What other tests left on its way.
+  // Delivers the rest of other tests.
   await deliver(app)
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
@@ -69,7 +69,7 @@ test('what is decided while an answer waits stays decided, and of two answers th
   expect((await read(other)).status).toBe('resolved')
 })
 
-test('whoever answers without having read the latest message gets it instead', async () => {
+test('an answer written without having read the latest message gets that message instead', async () => {
   const ours = await company(app)
   const { id, messages } = await openTicketOf(app, ours)
   const after = messages.at(-1)?.id
@@ -241,7 +241,7 @@ test('tickets that are merged keep both numbers, and the old one leads to where 
   expect((await callTickets(app, ours, 'POST', `/${a.id}/rate`, { rating: 5 })).statusCode).toBe(409)
   expect((await callTickets(app, ours, 'GET', list({}))).json()).toHaveLength(1)
   expect((await desk('POST', `/${a.id}/replies`, { text: 'Oi' })).json().code).toBe('MERGED')
-  // Who still has the old page open writes where everything is.
+  // A reply from the old page, still open, goes to the merged ticket.
   expect((await callTickets(app, ours, 'POST', `/${a.id}/replies`, { text: 'Mais uma' })).json()).toMatchObject({
     id: b.id
   })
@@ -418,7 +418,7 @@ test('the rules of the clocks are changed by who may, one at a time', async () =
   expect((await desk('PUT', '/rules', { rules: never, version: version + 1 }, admin)).statusCode).toBe(400)
 })
 
-test('whoever of the staff answers tickets knows to whom they can be given, without seeing the rights of others', async () => {
+test('anyone of the staff who answers tickets knows to whom they can be given, without seeing the rights of others', async () => {
   const people = (await desk('GET', '/people')).json<{ id: string; name: string }[]>()
   expect(people.map(({ id }) => id)).toEqual(expect.arrayContaining([first.userId, second.userId, admin.userId]))
   expect(Object.keys(people[0] ?? {}).toSorted()).toEqual(['id', 'name'])

@@ -90,7 +90,7 @@ test('with an erased person go the files and mails of their tickets, and nothing
   expect(note?.text).toBe('Texto apagado: a pessoa pediu a exclusão dos dados.')
   const thread = (await callTickets(app, ours, 'GET', `/${other.id}`)).json<Ticket>().messages
   const texts = thread.filter(({ kind }) => kind === 'text').map(({ text, data }) => [text, data])
-  // What quoted the person is gone, with its message.
+  // A message that quoted the person is gone.
   expect(texts).toContainEqual(['Texto apagado: a pessoa pediu a exclusão dos dados.', {}])
   expect(texts).toContainEqual(['Fica guardado', {}])
 })

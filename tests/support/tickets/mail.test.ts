@@ -29,7 +29,7 @@ const mail = (headers: Record<string, string>, body = 'Texto do e-mail') =>
   mailOf({ From: 'ninguem@longe.example', 'Message-ID': newId(), Subject: 'Assunto', ...confirmed, ...headers }, body)
 const addressOf = (id: string) => replyToOf(app.config, id) ?? ''
 
-/** What a worker made of mails that are in the database; `ticketId` is that of what it wrote. */
+/** The outcomes of stored mails after a worker has read them; `ticketId` is the ticket that it wrote to. */
 async function outcomesOf(ids: readonly string[]) {
   const read = () =>
     app.db.everyCompany(trx => trx.selectFrom('inbound_mails').selectAll().where('id', 'in', ids).execute())
@@ -49,7 +49,7 @@ async function outcomesOf(ids: readonly string[]) {
 
 /** Takes mails in at one moment, and waits until a worker has read them. */
 async function receiveAll(raws: readonly Buffer[]) {
-  const known = new Set(
+  const earlier = new Set(
     (await app.db.everyCompany(trx => trx.selectFrom('inbound_mails').select('id').execute())).map(({ id }) => id)
   )
   await storeMails(
@@ -57,7 +57,7 @@ async function receiveAll(raws: readonly Buffer[]) {
     raws.map(raw => ({ source: 'port', raw, size: raw.length }))
   )
   const all = await app.db.everyCompany(trx => trx.selectFrom('inbound_mails').select('id').orderBy('id').execute())
-  return outcomesOf(all.map(({ id }) => id).filter(id => !known.has(id)))
+  return outcomesOf(all.map(({ id }) => id).filter(id => !earlier.has(id)))
 }
 
 async function receive(headers: Record<string, string>, body?: string) {
@@ -146,7 +146,7 @@ test('a mail goes into the ticket of its address, else into that of the mails th
   const sent = newId()
   const byReference = { From, 'Message-ID': sent, References: `${newId()} ${reference}` }
   expect(await receive(byReference, 'Pela referência')).toMatchObject({ outcome: 'answer', ticketId: b.id })
-  // What the person wrote themselves is a reference too, and its subject none.
+  // The person's own mail is a reference too; its subject is none.
   expect(await receive({ From, 'In-Reply-To': sent }, 'De novo')).toMatchObject({ ticketId: b.id })
   const other = await receive({ From, Subject: `Re: Não consigo importar (#${a.number})` })
   expect(other.outcome).toBe('ticket')
@@ -406,7 +406,7 @@ test('a stranger whose ticket was placed is answered by mail, goes on by mail, a
   expect((await receive({ From: address, To: addressOf(id) }, 'Obrigada')).outcome).toBe('answer')
   expect((await receive({ From: 'outro@longe.example', To: addressOf(id) })).outcome).toBe('stranger')
 
-  // Of a ticket that goes to another company nothing is told to who asked in the first one.
+  // The requester in the first company is not notified about a ticket that moved to another one.
   const first = await openTicketOf(app, ours)
   const other = await company(app)
   const chief = await staff(app, 'global_admin')
@@ -497,7 +497,7 @@ test('files of an answer go with its mail, and what is too much for it by a link
 const receiptsTo = (address: string) =>
   smtp.received.filter(({ to, headers }) => to === address && /^auto-submitted: auto-replied/im.test(headers))
 
-test('whoever is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
+test('a person who is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
   const address = `recibo-${randomBytes(4).toString('hex')}@longe.example`
   const id = newId()
   const { ticketId } = await receive({ From: address, 'Message-ID': id, Subject: 'Orçamento' })

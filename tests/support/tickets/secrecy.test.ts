@@ -15,7 +15,7 @@ const { receive } = openInbound(app.db, app.config, [ticketMail])
 type Path = { get?: { 'x-access'?: string } }
 const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, Path> }>()
 
-test('nothing that a company can read, is sent or can search tells what staff note among themselves', async () => {
+test('nothing that a company can read, is sent or can search shows what staff note among themselves', async () => {
   const ours = await company(app)
   const [agent, mentioned] = [await staff(app), await staff(app)]
   const ticket = await openTicketOf(app, ours)
@@ -51,7 +51,7 @@ test('nothing that a company can read, is sent or can search tells what staff no
     expect(everywhere.body).toBe('[]')
   }
 
-  // Nothing with them was stored where the company is told things: events, notices, activities, its record, its mails.
+  // They are stored nowhere that the company can see: events, notices, activities, its record, its mails.
   const stored = await app.db.everyCompany(async trx => {
     const tables = [
       'events',

@@ -19,16 +19,16 @@ const admin = await staff(app, 'global_admin')
 const read = async (id: string) => (await callDesk(app, agent, 'GET', `/${id}`)).json<DeskTicket>()
 
 /** Has the clocks of a ticket begin so many days ago, at nine in the morning. */
-const begun = (id: string, at: string) =>
+const backdate = (id: string, at: string) =>
   app.db.everyCompany(async trx => {
     await sql`update ticket_clock set at = ${at} where ticket_id = ${id}`.execute(trx)
     await sql`update tickets set created_at = ${at} where id = ${id}`.execute(trx)
   })
 
-test('a breach is told once, to who has the ticket or to who leads the team', async () => {
+test('a breach is announced once, to the person who has the ticket or to the one who leads the team', async () => {
   const ours = await company(app)
   const { id, number } = await openTicketOf(app, ours, { priority: 'urgent' })
-  await begun(id, '2026-11-02T12:00:00Z')
+  await backdate(id, '2026-11-02T12:00:00Z')
   await applyRules(app.db)
   expect(Date.parse((await read(id)).answerDueAt ?? '')).toBeLessThan(Date.now())
   expect(await notifyOfBreaches(app.db, app.config)).toBe(2)

@@ -1,6 +1,6 @@
 import { momentOf, plannable, wallAt } from '../../../services/core/zones/rules.ts'
 
-/** yyyy-MM-ddTHH:mm, as inputs of date and time take it, of what the clock of the zone shows. */
+/** yyyy-MM-ddTHH:mm by the clock of the zone, as inputs of date and time take it. */
 export const writtenAt = (at: Date, zone: string): string =>
   new Date(wallAt(at.getTime(), zone)).toISOString().slice(0, 16)
 

@@ -4,7 +4,7 @@ import { HttpError } from './http.ts'
 export const requestOf = (error: Error): string | undefined =>
   error instanceof HttpError && error.status >= 500 ? error.body.requestId : undefined
 
-/** True for what went wrong on our side: the server failed, or the page itself did. */
+/** True for a failure on our side: of the server, or of the page itself. */
 export const ours = (error: Error): boolean => !(error instanceof HttpError) || error.status >= 500
 
 /** The facts that support asks for: no personal data, and no query string, which may hold some. */

@@ -16,7 +16,7 @@ const lasting = [
 /** Prefix of the tab's keys for unsent words. */
 export const unsentPrefix = 'kept '
 
-/** Removes from the browser's storage what goes by its key. */
+/** Removes the entries of the browser's storage whose key matches. */
 export function removeKept(goes: (key: string) => boolean): void {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (goes(key)) storage.removeItem(key)
@@ -73,7 +73,7 @@ export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
   if (unsent === 'drop') localStorage.setItem(signedOutKey, String(Date.now()))
   clear()
   dispatchEvent(new Event(sessionEnded))
-  // Answers still on their way are written down by what waits for them.
+  // Code that still waits for an answer may store it, so the storage is cleared once more when the page goes.
   addEventListener('pagehide', () => token() === null && clear(), { once: true })
 }
 

@@ -176,7 +176,7 @@ export type Feature = {
   Tool?: ComponentType
   /** At the top of every page. */
   Banner?: ComponentType
-  /** Beside every page: what opens or shows itself. */
+  /** Rendered beside every page; opens or shows on its own. */
   Companion?: ComponentType
 }
 

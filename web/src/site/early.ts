@@ -12,8 +12,8 @@ export function somebody(): Promise<unknown> {
 /**
  * Remembers what is done before the page is alive, and keeps it from the page meanwhile: React listens some moments
  * before it says that it is there. The function that it returns, called once, hands the living page what was typed and
- * left, then presses or sends what was pressed or sent last; where the page could not be brought to life, the browser
- * sends the form by itself.
+ * left, then presses or sends what was pressed or sent last; where the page could not be brought to life, it lets the
+ * browser send the form.
  */
 export function holdActions(): (alive: boolean) => void {
   const left = new Set<EventTarget>()

@@ -7,7 +7,7 @@ export const asMeta = (body: unknown): string =>
     .replace(/[\u007f-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/')
 
-/** The body of one POST that tells of all these. */
+/** The body of one POST with all these happenings. */
 export function bodyOf(happenings: Happening[], as: Grouping): Fields {
   const instagram = happenings[0]?.channel === 'instagram'
   const entries: Fields[] = []

@@ -17,7 +17,7 @@ function mayText(value: unknown, name: string, longest: number): void {
 
 const inBytes = (megabytes: number): number => megabytes * 1024 * 1024
 
-/** What each kind of file may be, and its size (Meta, "WhatsApp Cloud API: media"). */
+/** Types and size of each kind of file (Meta, "WhatsApp Cloud API: media"). */
 export const mediaKinds: Record<string, { types: RegExp; longest: number }> = {
   image: { types: /^image\/(jpeg|png)$/, longest: inBytes(5) },
   video: { types: /^video\/(mp4|3gpp?)$/, longest: inBytes(16) },
@@ -51,12 +51,12 @@ function checkFile(kind: string, { type, bytes }: StoredFile): void {
 
 function checkLocation(body: Fields): void {
   const { latitude, longitude } = fieldsOf(body.location)
-  for (const [name, value, most] of [
+  for (const [name, value, limit] of [
     ['latitude', latitude, 90],
     ['longitude', longitude, 180]
   ] as const) {
     if (value === undefined) throw missing(`location['${name}']`)
-    if (!(Math.abs(Number(value)) <= most)) throw invalid(`location['${name}'] is not a valid coordinate.`)
+    if (!(Math.abs(Number(value)) <= limit)) throw invalid(`location['${name}'] is not a valid coordinate.`)
   }
 }
 
@@ -140,7 +140,7 @@ export function checkContent(world: World, type: string, body: Fields, lines: Li
   else if (type === 'interactive') checkInteractive(world, body)
 }
 
-/** What the customer's phone shows of it. */
+/** The line on the customer's phone. */
 export function lineOf(type: string, body: Fields): Pick<Line, 'kind' | 'text' | 'file' | 'link' | 'choices'> {
   const inner = fieldsOf(body[type])
   const action = fieldsOf(inner.action)

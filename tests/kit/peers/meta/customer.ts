@@ -19,7 +19,7 @@ import {
 /** Plays a customer of a number. */
 export function playCustomer(world: World, number: PhoneNumber, person: Person): Customer {
   const { outbox } = world
-  const tell = (field: string, value: Fields, id: string): Happening =>
+  const deliver = (field: string, value: Fields, id: string): Happening =>
     outbox.add(numberHappening(world, number, field, value, id))
   const from = (): Fields => defined({ from: person.phone && person.waId, from_user_id: person.userId })
   const contacts = (): Fields[] => [
@@ -51,16 +51,16 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
       type,
       [type]: content
     })
-    return tell('messages', { contacts: contacts(), messages: [message] }, id)
+    return deliver('messages', { contacts: contacts(), messages: [message] }, id)
   }
 
-  function file(kind: Sample, type: string, given: FileOptions = {}, extras: Extras = {}): Happening {
+  function file(kind: Sample, type: string, options: FileOptions = {}, extras: Extras = {}): Happening {
     const sample = samples[kind]()
-    const bytes = given.bytes ?? sample.bytes
-    const stored = storeFile(world, bytes, given.type ?? sample.type, given.name)
+    const bytes = options.bytes ?? sample.bytes
+    const stored = storeFile(world, bytes, options.type ?? sample.type, options.name)
     const content = defined({
-      caption: given.caption,
-      filename: type === 'document' ? (given.name ?? 'documento.pdf') : undefined,
+      caption: options.caption,
+      filename: type === 'document' ? (options.name ?? 'documento.pdf') : undefined,
       mime_type: stored.type,
       sha256: createHash('sha256').update(bytes).digest('base64'),
       id: stored.id,
@@ -68,7 +68,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
       voice: type === 'audio' ? kind === 'voice' : undefined,
       animated: type === 'sticker' ? false : undefined
     })
-    return raw(type, content, extras, { text: given.caption ?? given.name ?? '', file: stored.id })
+    return raw(type, content, extras, { text: options.caption ?? options.name ?? '', file: stored.id })
   }
 
   const lineOf = (id: string): Line => {
@@ -86,11 +86,11 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
     person,
     raw: (type, content, extras) => raw(type, content, extras, { text: '' }),
     text: (body, extras) => raw('text', { body }, extras, { text: body }),
-    image: (given, extras) => file('image', 'image', given, extras),
-    audio: (given, extras) => file(given?.bytes ? 'audio' : 'voice', 'audio', given, extras),
-    video: (given, extras) => file('video', 'video', given, extras),
-    document: (given, extras) => file('document', 'document', given, extras),
-    sticker: (given, extras) => file('sticker', 'sticker', given, extras),
+    image: (options, extras) => file('image', 'image', options, extras),
+    audio: (options, extras) => file(options?.bytes ? 'audio' : 'voice', 'audio', options, extras),
+    video: (options, extras) => file('video', 'video', options, extras),
+    document: (options, extras) => file('document', 'document', options, extras),
+    sticker: (options, extras) => file('sticker', 'sticker', options, extras),
     location: (
       place = { latitude: -23.5614, longitude: -46.6559, name: 'MASP', address: 'Av. Paulista, 1578' },
       extras
@@ -174,7 +174,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
         unsupported,
         errors
       }
-      return tell('messages', { contacts: contacts(), messages: [message] }, id)
+      return deliver('messages', { contacts: contacts(), messages: [message] }, id)
     },
     changeNumber(phone) {
       const before = person.waId
@@ -191,7 +191,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
       }
       const timestamp = String(Math.floor(world.now() / 1000))
       const message = defined({ from: before, from_user_id: previous_user_id, id, timestamp, type: 'system', system })
-      return tell('messages', { messages: [message] }, id)
+      return deliver('messages', { messages: [message] }, id)
     },
     marketing(value) {
       person.stopped = value === 'stop'
@@ -206,7 +206,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
         value,
         timestamp
       }
-      return tell('user_preferences', { contacts: contacts(), user_preferences: [defined(preference)] }, newWamid())
+      return deliver('user_preferences', { contacts: contacts(), user_preferences: [defined(preference)] }, newWamid())
     },
     fromBusiness(body) {
       const id = newWamid()
@@ -222,7 +222,7 @@ export function playCustomer(world: World, number: PhoneNumber, person: Person):
         type: 'text',
         text: { body }
       })
-      return tell('smb_message_echoes', { message_echoes: [echo] }, id)
+      return deliver('smb_message_echoes', { message_echoes: [echo] }, id)
     }
   }
 }

@@ -108,11 +108,11 @@ function playerOf(meta: Meta, id: string): Customer | Follower {
  */
 function openAccount(world: World, meta: Meta, { channel, account, waba, name, token }: Fields): object {
   const id = textOf(account)
-  const given = defined({ id, waba: textOf(waba), verifiedName: textOf(name), name: textOf(name) })
+  const values = defined({ id, waba: textOf(waba), verifiedName: textOf(name), name: textOf(name) })
   const instagram = channel === 'instagram'
   const own = instagram
-    ? ((id ? world.accounts.get(id) : undefined) ?? meta.addAccount(given))
-    : ((id ? world.numbers.get(id) : undefined) ?? meta.addNumber(given))
+    ? ((id ? world.accounts.get(id) : undefined) ?? meta.addAccount(values))
+    : ((id ? world.numbers.get(id) : undefined) ?? meta.addNumber(values))
   const named = textOf(name)
   if (named && 'verifiedName' in own) own.verifiedName = named
   else if (named && 'name' in own) own.name = named
@@ -134,12 +134,12 @@ function openAccount(world: World, meta: Meta, { channel, account, waba, name, t
 function invite(world: World, meta: Meta, body: Fields): Customer | Follower {
   const [userId, waId, igsid] = [textOf(body.userId), textOf(body.waId), textOf(body.igsid)]
   const account = textOf(body.account)
-  const known = world.people.find(
+  const existing = world.people.find(
     person =>
       person.account === account &&
       (igsid ? person.igsid === igsid : (userId && person.userId === userId) || (waId && person.waId === waId))
   )
-  const player = (known && meta.players.get(known.id)) ?? introduce(meta, body)
+  const player = (existing && meta.players.get(existing.id)) ?? introduce(meta, body)
   const wrote = Number(body.lastWrote)
   if (wrote > 0) player.person.lastWrote = Math.max(player.person.lastWrote ?? 0, wrote)
   if (player.person.thread.length === 0 && Array.isArray(body.thread))
@@ -148,8 +148,8 @@ function invite(world: World, meta: Meta, body: Fields): Customer | Follower {
 }
 
 /** A text that was said before this server started. */
-function lineOf(given: unknown): Line {
-  const { id, from, at, text } = fieldsOf(given)
+function lineOf(value: unknown): Line {
+  const { id, from, at, text } = fieldsOf(value)
   const line = { id: textOf(id) ?? '', at: Number(at), kind: 'text', text: textOf(text) ?? '' }
   return from === 'business' ? { ...line, from, status: 'read' } : { ...line, from: 'customer', seen: true }
 }

@@ -55,7 +55,7 @@ export const titleOf = (code: number): string => errors[code]?.[1] ?? 'Unknown e
 
 export type Refusal = { code: number; httpStatus?: number; subcode?: number; details?: string }
 
-/** What a request is refused with. */
+/** The refusal of a request. */
 export class GraphRefusal extends Error {
   readonly refusal: Refusal
 
@@ -82,7 +82,7 @@ export function envelope({ code, subcode, details }: Refusal, trace: string, pro
   }
 }
 
-/** As a webhook tells of a failure. */
+/** A failure as a webhook reports it. */
 export const webhookError = (code: number, details = titleOf(code)): object => ({
   code,
   title: titleOf(code),

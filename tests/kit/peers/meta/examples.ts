@@ -1,5 +1,5 @@
 /**
- * What Meta publishes of its webhooks, by kind, with every key that is always there ("WhatsApp Cloud API: webhooks" and
+ * Meta's published webhooks, by kind, with every key that is always there ("WhatsApp Cloud API: webhooks" and
  * "Instagram Platform: webhooks", v26.0). Values only show the type.
  */
 

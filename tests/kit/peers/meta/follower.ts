@@ -9,7 +9,7 @@ import { defined, type Fields, type Line, newId, newMid, type Person, storeFile,
 export function playFollower(world: World, person: Person): Follower {
   const { account, igsid } = person
 
-  const tell = (id: string, event: Fields, at = world.now(), field = 'messaging'): Happening => {
+  const deliver = (id: string, event: Fields, at = world.now(), field = 'messaging'): Happening => {
     const value = { sender: { id: igsid }, recipient: { id: account }, timestamp: at, ...event }
     return world.outbox.add({ id, channel: 'instagram', entry: account, field, at: world.now(), value })
   }
@@ -20,16 +20,16 @@ export function playFollower(world: World, person: Person): Follower {
     person.typing = false
     person.thread.push({ id, from: 'customer', at, kind: 'text', text: '', ...(replyTo && { replyTo }), ...line })
     const reply_to = replyTo ? { mid: replyTo } : undefined
-    return tell(id, { message: defined({ mid: id, reply_to, referral, ...message }) }, at, field)
+    return deliver(id, { message: defined({ mid: id, reply_to, referral, ...message }) }, at, field)
   }
 
-  function file(kind: Sample, type: string, given: FileOptions = {}, extras?: FollowerExtras): Happening {
+  function file(kind: Sample, type: string, options: FileOptions = {}, extras?: FollowerExtras): Happening {
     const sample = samples[kind]()
-    const stored = storeFile(world, given.bytes ?? sample.bytes, given.type ?? sample.type, given.name)
+    const stored = storeFile(world, options.bytes ?? sample.bytes, options.type ?? sample.type, options.name)
     const attachments = [{ type, payload: { url: cdnUrl(world, stored) } }]
     return say(
-      { attachments, ...(given.caption && { text: given.caption }) },
-      { kind, text: given.caption ?? '', file: stored.id },
+      { attachments, ...(options.caption && { text: options.caption }) },
+      { kind, text: options.caption ?? '', file: stored.id },
       extras
     )
   }
@@ -42,12 +42,12 @@ export function playFollower(world: World, person: Person): Follower {
 
   const follower: Follower = {
     person,
-    raw: (event, at) => tell(newMid(), event, at),
+    raw: (event, at) => deliver(newMid(), event, at),
     text: (body, extras) => say({ text: body }, { text: body }, extras),
-    image: (given, extras) => file('image', 'image', given, extras),
-    audio: (given, extras) => file('audio', 'audio', given, extras),
-    video: (given, extras) => file('video', 'video', given, extras),
-    document: (given, extras) => file('document', 'file', given, extras),
+    image: (options, extras) => file('image', 'image', options, extras),
+    audio: (options, extras) => file('audio', 'audio', options, extras),
+    video: (options, extras) => file('video', 'video', options, extras),
+    document: (options, extras) => file('document', 'file', options, extras),
     sticker: () => say({ attachments: [{ type: 'like_heart', payload: {} }] }, { kind: 'sticker', text: '❤️' }),
     location: ({ latitude, longitude } = { latitude: -23.5614, longitude: -46.6559 }) =>
       follower.text(`https://maps.google.com/?q=${latitude},${longitude}`),
@@ -58,7 +58,7 @@ export function playFollower(world: World, person: Person): Follower {
       const event = reaction
         ? { mid: messageId, action: 'react', reaction, emoji }
         : { mid: messageId, action: 'unreact' }
-      return tell(messageId, { reaction: event })
+      return deliver(messageId, { reaction: event })
     },
     reply: (messageId, body) => say({ text: body }, { text: body }, { replyTo: messageId }),
     quickReply: (title, payload) => say({ text: title, quick_reply: { payload } }, { text: title }),
@@ -67,15 +67,15 @@ export function playFollower(world: World, person: Person): Follower {
       const at = world.now()
       person.lastWrote = at
       person.thread.push({ id: mid, from: 'customer', at, kind: 'button', text: title })
-      return tell(mid, { postback: { mid, title, payload } })
+      return deliver(mid, { postback: { mid, title, payload } })
     },
     edit(messageId, body) {
       Object.assign(lineOf(messageId), { text: body, edited: true })
-      return tell(messageId, { message_edit: { mid: messageId, text: body, num_edit: 1 } })
+      return deliver(messageId, { message_edit: { mid: messageId, text: body, num_edit: 1 } })
     },
     delete(messageId) {
       Object.assign(lineOf(messageId), { text: '', deleted: true })
-      return tell(messageId, { message: { mid: messageId, is_deleted: true } })
+      return deliver(messageId, { message: { mid: messageId, is_deleted: true } })
     },
     storyReply(body) {
       const { bytes, type } = samples.image()
@@ -93,7 +93,7 @@ export function playFollower(world: World, person: Person): Follower {
       )
       const last = unread.at(-1)
       for (const line of unread) line.status = 'read'
-      return last ? [tell(last.id, { read: { mid: last.id } })] : []
+      return last ? [deliver(last.id, { read: { mid: last.id } })] : []
     },
     unsupported: () => say({ is_unsupported: true }, { kind: 'unsupported' }),
     standby: body => say({ text: body }, { text: body }, {}, 'standby'),

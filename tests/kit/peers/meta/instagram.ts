@@ -108,14 +108,14 @@ export function lengthenToken(world: World, { path, query }: GraphRequest): obje
 }
 
 const only = (fields: Fields, query: URLSearchParams, always: string[]): Fields => {
-  const asked = query.get('fields')?.split(',') ?? Object.keys(fields)
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => asked.includes(name) || always.includes(name)))
+  const names = query.get('fields')?.split(',') ?? Object.keys(fields)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) || always.includes(name)))
 }
 
 export const describeAccount = ({ id, username, name }: Account, query: URLSearchParams): object =>
   only({ id, user_id: id, username, name, account_type: 'BUSINESS' }, query, ['id'])
 
-/** The profile of somebody who wrote; of others Instagram tells nothing. */
+/** The profile of somebody who wrote; Instagram refuses those of others. */
 export function describeFollower(world: World, person: Person, query: URLSearchParams): object {
   if (person.thread.length === 0) throw new GraphRefusal(230, 'User consent is required to access user profile')
   const { igsid: id, name, username, picture } = person
@@ -210,7 +210,7 @@ function readMessage(message: Fields): { type: string; text: string; link?: stri
 const echoed = (type: string, text: string, url: string | undefined): Fields =>
   type === 'text' ? { text } : { attachments: [{ type: type.toLowerCase(), payload: { url } }] }
 
-/** Tells the business of a message that it, or its phone, sent. */
+/** Reports to the business a message that it, or its phone, sent. */
 export const echo = (world: World, { account, igsid }: Person, message: Fields): Happening =>
   world.outbox.add({
     id: String(message.mid),

@@ -37,10 +37,10 @@ export function describeMedia(world: World, file: StoredFile): object {
   }
 }
 
-/** Serves a file of WhatsApp, to whoever has a token and a fresh address. */
+/** Serves a file of WhatsApp for a token and a fresh address. */
 export function downloadMedia(world: World, { query, token }: GraphRequest): Reply {
-  const known = world.tokens.get(token)
-  if (!known || known.expires < world.now()) return new Reply(401, {}, 'Unauthorized')
+  const stored = world.tokens.get(token)
+  if (!stored || stored.expires < world.now()) return new Reply(401, {}, 'Unauthorized')
   const file = world.files.get(query.get('mid') ?? '')
   if (!file || isGone(world, file) || Number(query.get('ext')) < world.now()) return new Reply(404, {}, 'Not found')
   return serve(file)

@@ -3,14 +3,14 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { asMeta, bodyOf } from './bodies.ts'
 import type { Channel, Fields } from './world.ts'
 
-/** Something that the provider tells the business: one message, one state, one change of a template. */
+/** Something that the provider reports to the business: one message, one state, one change of a template. */
 export type Happening = {
-  /** Of the message that it is about. */
+  /** The id of its message. */
   id: string
   channel: Channel
   /** The WhatsApp Business Account or the Instagram account. */
   entry: string
-  /** Of WhatsApp: the field of the change. Of Instagram: `messaging`, `standby`, or the field of a change. */
+  /** The field of the change; for Instagram also `messaging` or `standby`. */
   field: string
   value: Fields
   at: number
@@ -27,7 +27,7 @@ export type Delivery = {
   delivered: boolean
 }
 
-/** What happenings of one POST share: a list of messages, a list of changes, or only the POST itself. */
+/** The part that happenings of one POST share: a list of messages, a list of changes, or only the POST itself. */
 export type Grouping = 'messages' | 'changes' | 'entries'
 
 /** How a provider spoils the order: the same seed, the same order. `delay`: milliseconds between two. */
@@ -73,7 +73,7 @@ export function openOutbox(
   let waiting: { happenings: Happening[]; as: Grouping }[] = []
   let held = false
   let scheduled = false
-  // First attempts follow each other; further ones do not hold up what comes after.
+  // First attempts run one after the other; a retry does not hold up later ones.
   let line: Promise<unknown> = Promise.resolve()
 
   const outbox: Outbox = {

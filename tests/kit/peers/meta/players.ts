@@ -3,8 +3,8 @@ import type { Fields, Person } from './world.ts'
 
 export type FileOptions = { bytes?: Buffer; type?: string; name?: string; caption?: string }
 /**
- * What any message may carry besides its content. `referral`: the advertisement that led to it; `group`: the id of the
- * group in which it was written.
+ * Parts that any message may carry besides its content. `referral`: the advertisement that led to it; `group`: the id
+ * of the group in which it was written.
  */
 export type Extras = {
   id?: string
@@ -15,7 +15,7 @@ export type Extras = {
   group?: string
 }
 
-/** A customer on WhatsApp; each method does something on their phone and returns what the business is told of it. */
+/** A customer on WhatsApp; each method does something on their phone and returns the report to the business. */
 export type Customer = {
   person: Person
   text(body: string, extras?: Extras): Happening
@@ -39,24 +39,24 @@ export type Customer = {
   edit(messageId: string, body: string): Happening
   /** Deletes for everyone. */
   delete(messageId: string): Happening
-  /** Reads a message of the business, or all that are unread; nothing is told where receipts are off. */
+  /** Reads a message of the business, or all that are unread; nothing is reported where receipts are off. */
   read(messageId?: string): Happening[]
   /** Listens to a voice note. */
   play(messageId: string): Happening[]
-  /** Something that the Cloud API cannot tell. */
+  /** A message that the Cloud API does not support. */
   unsupported(kind?: string): Happening
   /** Any message, also of a kind that does not exist yet. */
   raw(type: string, content: unknown, extras?: Extras): Happening
-  /** Moves to another number, or tells the same of its id. */
+  /** Moves to another number, or reports the change of its id. */
   changeNumber(phone: string): Happening
   marketing(value: 'stop' | 'resume'): Happening
-  /** What the business writes in the WhatsApp Business app on its phone. */
+  /** A text that the business writes in the WhatsApp Business app on its phone. */
   fromBusiness(body: string): Happening
 }
 
 export type FollowerExtras = { id?: string; at?: number; replyTo?: string; referral?: Fields }
 
-/** A customer on Instagram; each method does something on their phone and returns what the business is told of it. */
+/** A customer on Instagram; each method does something on their phone and returns the report to the business. */
 export type Follower = {
   person: Person
   text(body: string, extras?: FollowerExtras): Happening
@@ -64,9 +64,9 @@ export type Follower = {
   audio(file?: FileOptions, extras?: FollowerExtras): Happening
   video(file?: FileOptions, extras?: FollowerExtras): Happening
   document(file?: FileOptions, extras?: FollowerExtras): Happening
-  /** A heart, which is the only sticker that Instagram tells of. */
+  /** A heart, which is the only sticker that Instagram reports. */
   sticker(): Happening
-  /** Instagram tells neither places nor contacts: they arrive as text and link. */
+  /** Instagram reports neither places nor contacts: they arrive as text and link. */
   location(place?: { latitude: number; longitude: number }): Happening
   contact(name: string, phone: string): Happening
   /** Without a name it takes the reaction back. */
@@ -92,6 +92,6 @@ export type Follower = {
   /** A message while another app has the conversation. */
   standby(body: string): Happening
   comment(body: string): Happening
-  /** What the business writes in its Instagram app. */
+  /** A text that the business writes in its Instagram app. */
   fromBusiness(body: string): Happening
 }

@@ -49,14 +49,14 @@ function describeNumber(
     'platform_type',
     'throughput'
   ]
-  const asked = query.get('fields')?.split(',') ?? usual
-  const unknown = asked.find(name => !(name in all))
+  const names = query.get('fields')?.split(',') ?? usual
+  const unknown = names.find(name => !(name in all))
   if (unknown)
     throw new GraphRefusal(
       100,
       `Tried accessing nonexisting field (${unknown}) on node type (WhatsAppBusinessPhoneNumber)`
     )
-  return Object.fromEntries(Object.entries(all).filter(([name]) => name === 'id' || asked.includes(name)))
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name === 'id' || names.includes(name)))
 }
 
 /** Answers POST /{account}/subscribed_apps, which may name another address for its webhooks; that is asked first. */
@@ -200,11 +200,11 @@ export async function answerGraph(world: World, request: GraphRequest): Promise<
 }
 
 function checkToken(world: World, { token }: GraphRequest): Token {
-  const known = world.tokens.get(token)
-  if (!known) throw new GraphRefusal(190, 'Invalid OAuth access token - Cannot parse access token')
-  if (known.expires < world.now())
+  const stored = world.tokens.get(token)
+  if (!stored) throw new GraphRefusal(190, 'Invalid OAuth access token - Cannot parse access token')
+  if (stored.expires < world.now())
     throw new GraphRefusal(190, 'Error validating access token: Session has expired', 463)
-  return known
+  return stored
 }
 
 const ownAccount = ({ accounts }: World, { account: own }: Token): string => own ?? [...accounts.keys()][0] ?? ''

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Small files of each kind, whose bytes are what they say they are. */
+/** Small files of each kind, with valid bytes. */
 
 /** A picture that fades from one colour to another. */
 export function png(width = 320, height = 240, from = [232, 93, 61], to = [250, 204, 140]): Buffer {

@@ -1,7 +1,7 @@
 import { isOpen } from './sending.ts'
 import type { Person, World } from './world.ts'
 
-/** What a customer answers to words of the business; the first that fits. */
+/** A customer's answers to words of the business; the first that fits. */
 const answers: [words: RegExp, replies: string[]][] = [
   [
     /\b(hor[aá]rio|quando|que dia|amanh[aã]|segunda|terça|quarta|quinta|sexta|s[aá]bado)\b/i,

@@ -169,7 +169,7 @@ function show(person: Person, { id, type, text, body, at }: Sent, choices?: Line
   })
 }
 
-/** Tells the business these states of a message, in this order; also such as could not follow each other. */
+/** Reports these states of a message to the business, in this order; also such as could not follow each other. */
 export function statuses(
   world: World,
   id: string,
@@ -197,7 +197,7 @@ function statusHappening(
   const failed = name === 'failed'
   const waId = by === 'phone' ? (person?.waId ?? digitsOf(to)) : undefined
   const free = category === 'service'
-  // The price is told with `sent` and with the first of the two that follow.
+  // The price comes with `sent` and with the first of the two that follow.
   const priced = name === 'sent' || name === 'delivered' || (name === 'read' && !delivered)
   const status = defined({
     id,

@@ -13,7 +13,7 @@ type Options = { requests: GraphRequest[]; port?: number; host?: string }
 /** Requests that are kept to be looked at. */
 const maxRequests = 1000
 
-/** Listens, tells the world its address, and answers; faults come before answers. */
+/** Listens, sets the world's address, and answers; faults come before answers. */
 export async function listen(world: World, meta: () => Meta, options: Options): Promise<Server> {
   const { requests, port = 0, host = '127.0.0.1' } = options
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))

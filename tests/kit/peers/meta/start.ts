@@ -81,7 +81,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
   const requests: GraphRequest[] = []
   const server = await listen(world, () => meta, { requests, ...options })
 
-  const addNumber: Meta['addNumber'] = (given = {}) => {
+  const addNumber: Meta['addNumber'] = (values = {}) => {
     const number: PhoneNumber = {
       id: newId('1'),
       waba: newId('2'),
@@ -92,7 +92,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
       blocked: undefined,
       registered: true,
       profile: { about: '', vertical: 'PROF_SERVICES' },
-      ...given
+      ...values
     }
     world.numbers.set(number.id, number)
     if (!world.wabas.has(number.waba))
@@ -100,14 +100,14 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
     return number
   }
 
-  const addAccount: Meta['addAccount'] = (given = {}) => {
+  const addAccount: Meta['addAccount'] = (values = {}) => {
     const [id, name] = [newId('178414', 17), 'Empresa de Demonstração']
-    const account: Account = { id, username: 'empresa.demo', name, subscribed: ['messages'], ...given }
+    const account: Account = { id, username: 'empresa.demo', name, subscribed: ['messages'], ...values }
     world.accounts.set(account.id, account)
     return account
   }
 
-  function addPerson(given: Pick<Person, 'channel' | 'account' | 'name'> & Partial<Person>): Person {
+  function addPerson(values: Pick<Person, 'channel' | 'account' | 'name'> & Partial<Person>): Person {
     const person: Person = {
       id: String(world.people.length + 1),
       username: undefined,
@@ -123,7 +123,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
       typing: false,
       businessTypingUntil: 0,
       thread: [],
-      ...given
+      ...values
     }
     world.people.push(person)
     return person
@@ -175,14 +175,14 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
     failNext({ how, times = 1, match = how === 'cutAfterAccept' ? isSend : () => true }) {
       world.faults.push({ how, times, match })
     },
-    async subscribe(url, given = verifyToken, channel = 'whatsapp') {
-      const confirmed = await isConfirmed(url, given)
+    async subscribe(url, token = verifyToken, channel = 'whatsapp') {
+      const confirmed = await isConfirmed(url, token)
       if (confirmed) webhooks[channel] = url
       return confirmed
     },
     templates: {
       all: () => world.templates,
-      add(given) {
+      add(values) {
         const template: Template = {
           id: newId('9', 16),
           waba: meta.number.waba,
@@ -191,7 +191,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
           status: 'APPROVED',
           parameter_format: 'POSITIONAL',
           rejected_reason: 'NONE',
-          ...given
+          ...values
         }
         world.templates.push(template)
         return template
@@ -209,8 +209,8 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
     tokens: {
       issue,
       expire(text) {
-        const known = world.tokens.get(text)
-        if (known) known.expires = 0
+        const stored = world.tokens.get(text)
+        if (stored) stored.expires = 0
       }
     },
     passTime(milliseconds) {

@@ -175,7 +175,7 @@ export function renderTemplate(template: Template, use: Fields): string {
 
 export type TemplateEvent = 'APPROVED' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'PENDING'
 
-/** Decides about a template as Meta's reviewers do, and tells it the business. */
+/** Decides about a template as Meta's reviewers do, and reports it to the business. */
 export function decideTemplate(world: World, id: string, event: TemplateEvent, reason?: string): void {
   const template = world.templates.find(each => each.id === id)
   if (!template) throw new Error(`There is no template ${id}`)

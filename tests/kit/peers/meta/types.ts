@@ -18,7 +18,7 @@ export type MetaOptions = Partial<Settings> & {
   instagramAppId?: string
   /** The token of the system user, which may do everything. */
   token?: string
-  /** Of the first number and account; chosen where left out. */
+  /** The ids of the first number and account; chosen where left out. */
   numberId?: string
   wabaId?: string
   accountId?: string
@@ -30,7 +30,7 @@ export type NewCustomer = {
   name: string
   /** Hidden behind the user name where it is left out. */
   phone?: string | undefined
-  /** What WhatsApp knows the phone as, for example without the ninth digit. */
+  /** The phone's id in WhatsApp, for example without the ninth digit. */
   waId?: string | undefined
   userId?: string | undefined
   username?: string | undefined
@@ -59,7 +59,7 @@ export type Meta = Pick<
   number: PhoneNumber
   account: Account
   settings: Settings
-  /** What the business sent and what was accepted, in order. */
+  /** The accepted messages of the business, in order. */
   sent: Sent[]
   reads: World['reads']
   /** The newest requests, refused ones included. */
@@ -69,9 +69,9 @@ export type Meta = Pick<
   addAccount(account?: Partial<Account>): Account
   customer(who: NewCustomer): Customer
   instagramCustomer(who: NewFollower): Follower
-  /** Tells the business these states of a message that it sent, in this order. */
+  /** Reports to the business these states of a message that it sent, in this order. */
   statuses(id: string, names: Status[], failure?: { code: number; details?: string }): Happening[]
-  /** What happens to the next requests that match, instead of an answer. */
+  /** Sets a fault for the next requests that match, instead of an answer. */
   failNext(fault: NewFault): void
   /** Asks an address for the challenge and, if it answers, sends the webhooks of the channel there. */
   subscribe(url: string, verifyToken?: string, channel?: 'whatsapp' | 'instagram'): Promise<boolean>
@@ -82,11 +82,11 @@ export type Meta = Pick<
   }
   files: {
     add(bytes: Buffer, type: string, name?: string): StoredFile
-    /** What the file's addresses answer from now on. */
+    /** Sets the answer of the file's addresses from now on. */
     fault(id: string, fault: StoredFile['fault']): void
   }
   tokens: {
-    /** Of an account on Instagram, or of a system user. */
+    /** Issues a token for an account on Instagram, or for a system user. */
     issue(account?: string, days?: number): string
     expire(token: string): void
   }

@@ -35,7 +35,7 @@ export type StoredFile = {
   type: string
   name: string | undefined
   at: number
-  /** What its addresses answer instead of the file. */
+  /** The answer of its addresses instead of the file. */
   fault: 'gone' | { redirect: string } | undefined
 }
 
@@ -46,9 +46,9 @@ export type Line = {
   at: number
   kind: string
   text: string
-  /** Of what the business sent. */
+  /** Set for a message of the business. */
   status?: Status
-  /** Of what the customer sent. */
+  /** Set for a message of the customer. */
   seen?: true
   file?: string
   link?: string
@@ -68,7 +68,7 @@ export type Person = {
   username: string | undefined
   /** Digits; undefined where the person hides the number behind a user name. */
   phone: string | undefined
-  /** Of WhatsApp, which may lack the ninth digit of the phone. */
+  /** The id of WhatsApp, which may lack the ninth digit of the phone. */
   waId: string | undefined
   /** The business-scoped id of WhatsApp. */
   userId: string
@@ -81,7 +81,7 @@ export type Person = {
   reachable: boolean
   /** Does not want advertising. */
   stopped: boolean
-  /** False: never tells that it read something. */
+  /** False: never reports that it read something. */
   receipts: boolean
   typing: boolean
   businessTypingUntil: number
@@ -95,7 +95,7 @@ export type Sent = {
   account: string
   /** As the business wrote it: a phone, a business-scoped id or an Instagram-scoped id. */
   to: string
-  /** Of WhatsApp: by which of the two it was addressed. */
+  /** The id by which the message was addressed; on WhatsApp one of two. */
   by: 'phone' | 'userId' | 'igsid'
   person: Person | undefined
   type: string
@@ -167,11 +167,11 @@ export type World = {
   later(milliseconds: number, work: () => unknown): void
 }
 
-/** What can be set while it runs. */
+/** Settings that may change while it runs. */
 export type Settings = {
-  /** WhatsApp tells that a message was sent and delivered, shortly after it was accepted. */
+  /** WhatsApp reports that a message was sent and delivered, shortly after it was accepted. */
   autoStatuses: boolean
-  /** Instagram tells the business of its own messages: before or after the answer to the send, or not at all. */
+  /** Instagram reports the business's own messages: before or after the answer to the send, or not at all. */
   echoes: 'before' | 'after' | 'off'
   /** Whether a send outside of the window (131047) or to nobody (131026) is refused, or accepted and failed later. */
   refuses: 'atOnce' | 'later'
@@ -185,7 +185,7 @@ export type Settings = {
   consent: 'page' | 'agrees' | 'refuses'
   /** In which of its two shapes Instagram hands out a short-lived token. */
   tokenShape: 'flat' | 'data'
-  /** What the owner of an account lets the product do. */
+  /** Permissions that the owner of an account gives the product. */
   scopes: string
 }
 

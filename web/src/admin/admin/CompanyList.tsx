@@ -28,7 +28,7 @@ import { situationLabels, situationTones } from './labels.ts'
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const
 
-/** Every company with what it uses: searched, filtered, sorted and paged by the server. */
+/** Every company with its usage: searched, filtered, sorted and paged by the server. */
 export const CompanyList = () => (
   <ListBase<CompanyRow>
     resource="companies"

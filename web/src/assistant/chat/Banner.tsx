@@ -13,7 +13,7 @@ const titles: Record<Trouble['kind'], string> = {
 
 type Props = { trouble: Trouble; onClose: () => void; onSetKey: () => void }
 
-/** Why there is no answer, where asking again would not help at once; and the remedy, to who may use it. */
+/** Why there is no answer, where asking again would not help at once; and the remedy, for those who may use it. */
 export function Banner({ trouble, onClose, onSetKey }: Props) {
   // To who can switch it on, an assistant that is off is a matter of configuration.
   const configuration = trouble.kind === 'configuration' || (trouble.kind === 'inactive' && mayConfigure())

@@ -24,7 +24,7 @@ export function messageOf(error: unknown): string {
   return error.status === 0 && error.message ? error.message : chatTexts.failed
 }
 
-/** Sorts a failure of the assistant by what is shown for it (specification, section 8). */
+/** Sorts a failure of the assistant by the message for it (specification, section 8). */
 export function troubleOf(error: unknown): Trouble {
   const timedOut = error instanceof HttpError && (error.timedOut || error.status === 504)
   if (timedOut || isAbort(error)) return { kind: 'timeout', text: chatTexts.expired }

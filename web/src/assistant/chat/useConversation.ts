@@ -17,7 +17,7 @@ const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, Math.max
 
 export type Conversing = ReturnType<typeof useConversation>
 
-/** The conversation that is held: what was said, what is being said, and what went wrong. */
+/** The current conversation: its messages, the one that is being streamed, and failures. */
 export function useConversation({ name, toast }: { name: string; toast: (text: string) => void }) {
   const [sessionId, setSessionId] = useState(() => storedSessionId() ?? newId())
   const [messages, setMessages] = useState<Message[]>([])
@@ -25,7 +25,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
   /** The part of the assistant's answer that has arrived. */
   const [writing, setWriting] = useState('')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  /** Spoken to who cannot see the screen. */
+  /** Read out by screen readers. */
   const [spoken, setSpoken] = useState('')
   const running = useRef<AbortController | null>(null)
   const now = useRef({ sessionId, messages })

@@ -42,7 +42,7 @@ export function FreeTimes({ at, employeeId, appointmentId, serviceId, minutes, z
       </Box>
     )
   const outside = at.getTime() > Date.now() && !isWithin(found.slots, at.getTime(), minutes * 60_000)
-  // Those around the time that is chosen.
+  // Shows the free times around the chosen one.
   const chosen = found.slots.findIndex(({ start }) => Date.parse(start) >= at.getTime())
   const first = Math.max(0, Math.min((chosen < 0 ? found.slots.length : chosen) - 4, found.slots.length - maxShown))
   return (

@@ -5,7 +5,7 @@ import { call, read, useWrite, type Written } from '../../ui/data.ts'
 const path = '/api/demo/phones'
 const key = ['phones']
 
-/** Asked again every second or so, as there are no live events of what happens at the provider. */
+/** Asked again every second or so, as the provider has no live events. */
 export const usePhones = () =>
   useQuery({ ...read<Phone[]>(path, key), refetchInterval: 1500, refetchIntervalInBackground: false })
 

@@ -50,7 +50,7 @@ export const Line = styled('div')(({ theme }) => ({
     color: theme.tokens.tones.brand.onSoft,
     backgroundColor: theme.tokens.tones.brand.soft
   },
-  // As large before they are there: what comes last stays in sight.
+  // A fixed size reserves the space before loading, so that the last message stays in sight.
   '& img, & video': {
     display: 'block',
     width: 200,

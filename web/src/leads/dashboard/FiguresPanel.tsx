@@ -52,8 +52,8 @@ const Trend = styled('span', { shouldForwardProp: name => name !== 'good' })<{ g
 )
 
 /**
- * How a count stands against the period before, in words, since an arrow alone does not say what it compares; nothing
- * where there was nothing before.
+ * Compares a count with the period before, in words: an arrow alone does not say what it compares. Null where the
+ * period before has none.
  */
 export function trend(
   { now, before }: Figures['received'],

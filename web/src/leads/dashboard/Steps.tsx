@@ -22,8 +22,8 @@ const words: Record<Step, { label: string; tone: Tone; of: string; few: readonly
 }
 
 /**
- * How many of the leads received ever came to each step, and what share went on from the one before. Those that came to
- * a step without the one before are no part of that share, and are named beside it.
+ * The number of received leads that ever came to each step, and the share that went on from the one before. Those that
+ * came to a step without the one before are no part of that share, and are named beside it.
  */
 export function Steps({ steps }: { steps: Figures['steps'] }) {
   const { tokens } = useTheme()

@@ -14,7 +14,7 @@ export function blocksOf(features: readonly Feature[]): DashboardBlock[] {
   return blocks
 }
 
-/** The blocks as a person has placed them; those not placed follow, and what is no longer there is passed over. */
+/** The blocks as a person has placed them; those not placed follow, and removed ones are passed over. */
 export const inOrder = (blocks: readonly DashboardBlock[], placed: readonly string[]): DashboardBlock[] => [
   ...placed.flatMap(name => blocks.find(block => block.name === name) ?? []),
   ...blocks.filter(({ name }) => !placed.includes(name))

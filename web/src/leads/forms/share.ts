@@ -9,7 +9,7 @@ export const embedCode = (slug: string): string =>
 
 const inAttribute = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
 
-/** The same where scripts are not allowed, of a height that most forms fit. */
+/** The same for sites without scripts, with a height that fits most forms. */
 export const frameCode = (slug: string, title: string): string =>
   `<iframe src="${formLink(slug)}?embed=1" title="${inAttribute(title)}" width="100%" height="1100" style="border:0" loading="lazy"></iframe>`
 

@@ -35,7 +35,7 @@ function pageWith(features: readonly Feature[]): ComponentType {
   return page
 }
 
-/** The page of one lead, which the list does without until somebody is about to open one. */
+/** The page of one lead, loaded only when somebody is about to open one. */
 export function LeadPage() {
   const features = useFeatures()
   const Page = pages.get(features) ?? pageWith(features)

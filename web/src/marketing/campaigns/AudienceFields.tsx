@@ -15,7 +15,7 @@ import { daysText, exclusionsOf, peopleText, todayIn } from './words.ts'
 
 type Props = { filter: LeadFilter; quietHours: boolean; onChange: (filter: LeadFilter) => void }
 
-/** Whom a campaign is for: the filter of the list of leads, with how many get it and why the others do not. */
+/** The recipients of a campaign: the filter of the list of leads, with how many get it and why the others do not. */
 export function AudienceFields({ filter, quietHours, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const seesAll = useSeesAllLeads()

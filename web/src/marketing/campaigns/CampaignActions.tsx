@@ -12,7 +12,7 @@ import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampai
 import { BeforeSending } from './MailPanel.tsx'
 import { daysText, peopleText, todayIn } from './words.ts'
 
-/** What brings a campaign on from where it is: it is checked and sent, and goes on after a pause. */
+/** The next step of a campaign in its state: check, send, or resume after a pause. */
 export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
   const { id, state } = campaign
   const [open, setOpen] = useState(false)
@@ -37,7 +37,7 @@ export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What else can be done with a campaign where it is. */
+/** The other actions that a campaign's state allows. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, state, startedAt } = campaign
   const [pending, setPending] = useState<'cancel' | 'remove' | 'again' | null>(null)

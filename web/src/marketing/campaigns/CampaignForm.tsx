@@ -22,7 +22,7 @@ import { TestFields } from './TestFields.tsx'
 
 type Props = { id: string | null; version: number; initial: Draft; onSaved: (campaign: Campaign) => void }
 
-/** What a campaign says, to whom, and when. */
+/** The form of a campaign: text, recipients, time. */
 export function CampaignForm({ id, version, initial, onSaved }: Props) {
   const zone = useTimeZone()
   const [first] = useState(initial)

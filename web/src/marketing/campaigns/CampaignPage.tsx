@@ -46,7 +46,7 @@ function OneCampaign({ id }: { id: string }) {
       <Spinner />
     )
   const { state, version, seriesId } = campaign
-  // What it sends, and when, is the series' own.
+  // The content and the times of a step belong to its series.
   if (seriesId !== null)
     return (
       <>

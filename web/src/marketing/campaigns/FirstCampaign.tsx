@@ -7,7 +7,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useNeeds } from './api.ts'
 import { needTexts } from './words.ts'
 
-/** What a company still needs for its first campaign; nothing once all of it is there. */
+/** The steps that a company still needs for its first campaign; renders nothing once all are done. */
 export function FirstCampaign() {
   const { data: needs } = useNeeds(true)
   const may = usePermitted()

@@ -58,7 +58,7 @@ export function MailPanel({ campaign, ahead }: { campaign: Campaign; ahead: bool
   )
 }
 
-/** What the editor of the template warns of: who sends a campaign need not have written it. */
+/** The warnings of the template's editor: the sender of a campaign need not have written its template. */
 export function BeforeSending({ id }: { id: string }) {
   const { data } = useCampaignPreview(id)
   if (!data || data.warnings.length === 0) return null

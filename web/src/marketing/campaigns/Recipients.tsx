@@ -55,7 +55,7 @@ const Row = styled('li')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { flexWrap: 'wrap', gap: '6px 12px', '& .texts': { flexBasis: '100%' } }
 }))
 
-/** What became of each recipient: how many there are of each state, and who they are. */
+/** The recipients by state: their number, and their list. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const { id, counts } = campaign
   const [state, setState] = useState<RecipientState | null>(null)
@@ -163,7 +163,7 @@ function List({ id, filter, page, onPage }: ListProps) {
 
 function Recipient({ row }: { row: RecipientRow }) {
   const { leadId, name, address, state, reason, answer, sentAt, clickedAt, answeredAt, dueAt, variant } = row
-  // What a server says to a mail that it takes means nothing to who reads here.
+  // A server's reply to an accepted mail means nothing to the reader.
   const answered = state === 'accepted' || state === 'unsubscribed' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
   return (

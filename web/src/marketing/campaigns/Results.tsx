@@ -43,7 +43,7 @@ function Figure({ label, n, of, help }: { label: string; n: number; of?: number;
   )
 }
 
-/** What became of a campaign, and what people did with it, with what cannot be known for sure called so. */
+/** The results of a campaign, and people's reactions; uncertain figures are marked as such. */
 export function Results({ campaign }: { campaign: Campaign }) {
   const { id, counts, answered } = campaign
   const { sent, delivered, failed } = sentOf(campaign)

@@ -4,7 +4,7 @@ import { waitingTexts } from './words.ts'
 
 type Props = { campaign: Pick<CampaignRow, 'state' | 'waiting' | 'waitingUntil' | 'pausedAt' | 'pausedName'> }
 
-/** Why nothing of a campaign is sent at the moment, and until when; nothing where it goes on, or stopped by itself. */
+/** Shows why and how long nothing of a campaign is sent; renders nothing where it goes on, or stopped on its own. */
 export function WhyWaiting({ campaign: { state, waiting, waitingUntil, pausedAt, pausedName } }: Props) {
   if (state === 'paused' && pausedName && pausedAt)
     return (

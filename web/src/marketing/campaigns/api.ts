@@ -39,13 +39,13 @@ export function useMailings(enabled: boolean): Mailings {
   return { available, options: sent.map(({ id, name }) => ({ value: id, label: name })) }
 }
 
-/** What a first campaign needs. */
+/** The needs of a first campaign. */
 export const useNeeds = (enabled: boolean) =>
   useQuery({ ...read<CampaignNeed[]>(`${path}/needs`, ['campaigns', 'needs']), enabled })
 
 export const useCampaign = (id: string) => useQuery(read<Campaign>(`${path}/${id}`, ['campaigns', 'one', id]))
 
-/** Who opened the links of a campaign's mails, as far as that can be said. */
+/** Clicks on the links of a campaign's mails, as far as they are known. */
 export const useClicks = (id: string) =>
   useQuery(read<CampaignClicks>(`${path}/${id}/clicks`, ['campaigns', 'clicks', id]))
 

@@ -49,7 +49,7 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
 
 type Errors = Partial<Record<'name' | 'templateId' | 'scheduledAt' | 'test.subject', string>>
 
-/** What is to be saved, or what is missing. */
+/** The campaign to save, or the errors. */
 export function readDraft(draft: Draft, zone: string): { campaign: NewCampaign } | { errors: Errors } {
   const { scheduled, when, templateId, tests, subjectB, share, hours, ...rest } = draft
   const at = scheduled ? readMoment(when, zone) : null

@@ -33,7 +33,7 @@ function CampaignEntry({ data }: { data: Record<string, unknown> }) {
   )
 }
 
-/** What the timeline of a lead shows of campaigns. */
+/** The parts of campaigns in a lead's timeline. */
 export const leadParts: LeadParts = {
   timeline: {
     campaign: {

@@ -35,7 +35,7 @@ export const recipientTones: Record<RecipientState, Tone> = {
   skipped: 'neutral'
 }
 
-/** What a state of recipients is called where several are counted. */
+/** The plural label of each state of recipients, for counts. */
 export const countLabels: Record<RecipientState, string> = {
   accepted: 'Aceitos',
   pending: 'Pendentes',
@@ -49,7 +49,7 @@ export const countLabels: Record<RecipientState, string> = {
   skipped: 'Pulados'
 }
 
-/** What each state means, where the word alone does not say it. */
+/** The meaning of each state, where the word alone does not say it. */
 export const countHelp: Partial<Record<RecipientState, string>> = {
   accepted: 'O servidor da pessoa ficou com o e-mail. Não quer dizer que ela leu.',
   deferred: 'O servidor pediu para tentar mais tarde. Tentamos de novo por até um dia e meio.',
@@ -97,7 +97,7 @@ export const peopleText = (n: number): string => counted(n, 'pessoa', 'pessoas')
 
 type NeedText = { label: string; hint: string; to: string; permission: Permission }
 
-/** What a first campaign needs, and where it is done. */
+/** The needs of a first campaign, and where each is done. */
 export const needTexts: Record<NeedKey, NeedText> = {
   account: {
     label: 'Conta confirmada',

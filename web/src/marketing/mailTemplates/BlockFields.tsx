@@ -21,7 +21,7 @@ const RichTextField = onDemand(
 
 type Props = { block: Block; autoFocus: boolean; onChange: (change: BlockChange) => void }
 
-/** What a block says and how it looks. */
+/** The fields for a block's content and look. */
 export function BlockFields({ block, autoFocus, onChange }: Props) {
   switch (block.type) {
     case 'heading':

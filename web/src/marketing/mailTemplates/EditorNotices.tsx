@@ -15,7 +15,7 @@ type Props = {
   onPoint: (warning: MailWarning) => void
 }
 
-/** What stands in the way of saving, what was taken up again, and what to look at before the mail is sent. */
+/** Notices of problems with saving, of a resumed draft, and of points to look at before the mail is sent. */
 export function EditorNotices({ mail, saving, warnings, onPoint }: Props) {
   const problem = useRef<HTMLDivElement>(null)
   // Saving is asked for from anywhere on the page.

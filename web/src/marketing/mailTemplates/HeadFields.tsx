@@ -12,7 +12,7 @@ type Props = {
   onAccent: (accent: string) => void
 }
 
-/** What a mail shows in the list of a mailbox, and the template's name and colour. */
+/** The fields that a mailbox lists of a mail, and the template's name and colour. */
 export function HeadFields({ draft, onChange, onAccent }: Props) {
   const { name, subject, preheader, body } = draft
   return (

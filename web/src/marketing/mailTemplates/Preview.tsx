@@ -18,7 +18,7 @@ export type Look = 'desktop' | 'phone' | 'text'
 
 type Props = {
   preview: { data: MailPreview | undefined; error: Error | null; refetch: () => unknown }
-  /** Whose mail is shown; null for an example. */
+  /** The lead whose mail is shown; null for an example. */
   leadId: string | null
   /** Shown first until somebody chooses. */
   usual: Look

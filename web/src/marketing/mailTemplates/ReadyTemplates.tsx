@@ -27,7 +27,7 @@ const Choice = styled(Link)(({ theme }) => ({
 const beginWith = (key: string) => `/email/templates/new?modelo=${key}`
 export const blankKey = 'em-branco'
 
-/** What a new template can begin with. */
+/** The starting points of a new template. */
 export function ReadyTemplates() {
   const { data: kit, error, refetch } = useMailKit()
   if (error && !kit)

@@ -48,7 +48,7 @@ type Props = { doc: RichText; autoFocus: boolean; onChange: (doc: RichText) => v
 
 /** A text with bold, italic, links, lists and variables. */
 export function RichTextField({ doc, autoFocus, onChange }: Props) {
-  // What this field itself has reported needs not be put into it again.
+  // A value that this field itself reported need not be set again.
   const reported = useRef(doc)
   const change = useRef(onChange)
   change.current = onChange
@@ -142,7 +142,7 @@ function Tools({ editor }: { editor: Editor }) {
   )
 }
 
-/** What is typed at the cursor would be bold, a link and so on. */
+/** The marks of text typed at the cursor: bold, a link and so on. */
 const marksAt = ({ state }: Editor) => (state.storedMarks ?? state.selection.$from.marks()).map(mark => mark.toJSON())
 
 type ToolProps = { label: string; on: boolean; onClick: () => void; children: ReactNode }

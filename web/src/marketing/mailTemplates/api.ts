@@ -22,7 +22,7 @@ const all = ['mailTemplates']
 export const useTemplates = () =>
   useQuery(read<MailTemplateRow[]>(`${path}?range=[0,199]&sort=["updatedAt","DESC"]`, ['mailTemplates', 'list']))
 
-/** Read anew by each opening of the editor, which goes on by itself from there. */
+/** Read again at each opening of the editor, which keeps its own state from then on. */
 export const useTemplate = (id: string) =>
   useQuery({
     ...read<MailTemplate>(`${path}/${id}`, ['mailTemplates', 'one', id]),
@@ -30,7 +30,7 @@ export const useTemplate = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY
   })
 
-/** What the server has now, for somebody whose version is out of date. */
+/** The server's current version, for an editor whose version is stale. */
 export const readTemplate = (id: string): Promise<MailTemplate> => get<MailTemplate>(`${path}/${id}`)
 
 export const useMailKit = () =>

@@ -39,7 +39,7 @@ export const readable = (text: string, labels: ReadonlyMap<string, string>) =>
     .map(part => (typeof part === 'string' ? part : `[${labels.get(part.name) ?? part.name}]`))
     .join('')
 
-/** What a block says, in a line; empty where it says nothing yet. */
+/** A block's text in one line; empty where it has none yet. */
 export function summaryOf(block: Block, labels: ReadonlyMap<string, string>): string {
   if (block.type === 'heading' || block.type === 'button') return readable(block.text, labels)
   if (block.type === 'picture') return block.alt

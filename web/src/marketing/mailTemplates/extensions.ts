@@ -21,7 +21,7 @@ const variableNode = (labels: ReadonlyMap<string, string>) =>
     }
   })
 
-/** What a text of a mail can have: bold, italic, links, lists and variables. Lists have no lists within. */
+/** The formats of a mail's text: bold, italic, links, lists and variables. Lists have no lists within. */
 export const extensionsWith = (labels: ReadonlyMap<string, string>) => [
   StarterKit.configure({
     blockquote: false,

@@ -36,7 +36,7 @@ const listOf = (type: List['type'], { content = [] }: JSONContent): List => ({
   content: content.map(item => ({ type: 'listItem', content: (item.content ?? []).map(paragraphOf) }))
 })
 
-/** What the editor holds, with variables as they stand in a text and without what mails do not have. */
+/** The editor's content as a text of a mail: variables as they are stored, and no formats that mails lack. */
 export const documentOf = ({ content = [] }: JSONContent): RichText => ({
   type: 'doc',
   content: content.map(node =>

@@ -5,13 +5,13 @@ import { useKept } from '../../ui/kept.ts'
 import { useUnsavedWarning } from '../../ui/unsaved.ts'
 import type { BlockChange, Draft } from './blocks.ts'
 
-/** What was typed, and the version of the template that it was typed upon. */
+/** The unsaved draft, and the version of the template on which it was typed. */
 type Kept = { version: number; draft: Draft }
 
 type Reducer = (history: History<Draft>, action: HistoryAction<Draft>) => History<Draft>
 
 /**
- * A template while it is edited, with undo and redo. What is not saved outlives a reload and another page, and goes on
+ * A template while it is edited, with undo and redo. An unsaved draft outlives a reload and another page, and goes on
  * from the version on which it was typed.
  */
 export function useMailDraft(name: string, version: number, initial: () => Draft) {
@@ -43,7 +43,7 @@ export function useMailDraft(name: string, version: number, initial: () => Draft
   return {
     draft,
     dirty,
-    /** What stands here was typed before the page was opened. */
+    /** True: the draft was typed before the page was opened. */
     resumed,
     base,
     canUndo: history.past.length > 0,

@@ -39,7 +39,7 @@ export function useSave(id: string | null, mail: MailDraft, onSaved: (template: 
     )
   }
 
-  /** What somebody deleted while it was edited is saved as a template of its own. */
+  /** Saves as a new template, where somebody deleted this one while it was edited. */
   const saveAsNew = () => saving.isPending || saving.mutate({ id: null, version: 0, template: mail.draft })
 
   /** Reads what the server has, and goes on from it or saves over it. */

@@ -9,7 +9,7 @@ import { BlockButton, SuppressionsTab } from '../suppressions/SuppressionsTab.ts
 
 type MarketingTab = Tab & {
   Content: ComponentType
-  /** What is done most in it, which stands in the head of the page. */
+  /** The main action of the tab, shown in the head of the page. */
   Primary?: ComponentType
   needs: Permission
 }

@@ -16,12 +16,12 @@ import { PaceFields, ServerFields } from './ServerFields.tsx'
 
 const required = 'Este campo é obrigatório'
 
-/** Who sends, and by which server. What is typed stays until it is saved. */
+/** The form of the sender and its server. Typed values are kept until they are saved. */
 export function SenderForm({ settings: { sender, installationSends, answers } }: { settings: SenderSettings }) {
   const [kept, keep, forget] = useKept<SenderDraft | null>('sender', null)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  // What was kept by an older version may lack a field.
+  // A draft kept by an older version may lack a field.
   const draft = { ...draftOf(sender), ...kept }
   const change: Change = changes => keep({ ...draft, ...changes })
   function clear(): void {
@@ -49,7 +49,7 @@ export function SenderForm({ settings: { sender, installationSends, answers } }:
         noValidate
         autoComplete="off"
         onSubmit={submit}
-        // What would be typed while the records are looked up would be lost.
+        // Text typed while the records are looked up would be lost.
         inert={save.isPending}
         sx={{ display: 'grid', gap: 2 }}
       >

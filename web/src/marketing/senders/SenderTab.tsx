@@ -8,7 +8,7 @@ import { Records } from './Records.tsx'
 import { SenderForm } from './SenderForm.tsx'
 import { TestForm } from './TestForm.tsx'
 
-/** Whom the company's mail comes from, step by step: the sender, the records of its domain, a test. */
+/** The sender of the company's mail, step by step: the sender, the records of its domain, a test. */
 export function SenderTab() {
   const { data: settings, error, refetch } = useSender()
   if (!settings && error)

@@ -11,7 +11,7 @@ const key = ['sender']
 
 export const useSender = () => useQuery({ ...read<SenderSettings>(path, key), staleTime: 60_000 })
 
-/** What the server refuses of each field; undefined for any other failure. */
+/** The server's error for each field; undefined for any other failure. */
 function refusedFields(error: Error): Record<string, string> | undefined {
   const errors: Record<string, string> | undefined = error instanceof HttpError ? error.body.errors : undefined
   // A field of a part has the name of the part before its own: `smtp.port`.

@@ -1,7 +1,7 @@
 import type { TlsMode } from '../../../../services/marketing/senders/rules.ts'
 import type { Sender, SenderConfig } from './api.ts'
 
-/** What stands in the form; texts as they are typed. The password is apart, as it is kept nowhere. */
+/** The values of the form; texts as they are typed. The password is apart, as it is kept nowhere. */
 export type SenderDraft = {
   name: string
   address: string

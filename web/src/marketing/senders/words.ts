@@ -42,8 +42,8 @@ const generalProblems: Record<RecordProblem, string> = {
 }
 
 /**
- * What is wrong with a record and what to do, in a sentence; undefined where its state says it all. `canEnter` is
- * whether something to enter stands below.
+ * A sentence with the problem of a record and its remedy; undefined where its state says it all. `canEnter` is whether
+ * something to enter stands below.
  */
 export function problemText(
   kind: RecordKind,

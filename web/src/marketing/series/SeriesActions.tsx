@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Series, useSeriesCopy, useSeriesMove, useSeriesRemoval } from './api.ts'
 import { reachText } from './words.ts'
 
-/** What a series waits for: to be on, for the first time or after a pause. */
+/** The next step of a series: switch it on, for the first time or after a pause. */
 export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: Series }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -38,7 +38,7 @@ export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: 
   )
 }
 
-/** What else can be done with a series where it is. */
+/** The other actions that a series' state allows. */
 export function SeriesActions({ series }: { series: Series }) {
   const { id, state, steps } = series
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function SeriesActions({ series }: { series: Series }) {
   return (
     <>
       {state === 'off' && <Button onClick={() => setPending('remove')}>Excluir</Button>}
-      {/* A step without its template cannot be written anew. */}
+      {/* A step without its template cannot be copied. */}
       {steps.every(({ templateName }) => templateName !== null) && (
         <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate(series)}>
           Duplicar

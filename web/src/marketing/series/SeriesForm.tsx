@@ -29,7 +29,7 @@ import { answerText, endText, kindHelp, reachText } from './words.ts'
 
 type Props = { id: string | null; version: number; initial: Draft; onSaved: (series: Series) => void }
 
-/** What begins a series, its steps, and what ends it. */
+/** The form of a series: its start, its steps, and its end. */
 export function SeriesForm({ id, version, initial, onSaved }: Props) {
   const [first] = useState(initial)
   const [draft, setDraft] = useState(first)

@@ -75,7 +75,7 @@ function OneSeries({ id }: { id: string }) {
   )
 }
 
-/** What happens now, and for whom. */
+/** The present state of a series, and for whom it runs. */
 function Standing({ series: { state, kind, reach, onSince }, seesAll }: { series: Series; seesAll: boolean }) {
   if (state === 'off')
     return (

@@ -29,7 +29,7 @@ const outcomes: Record<Outcome, { label: string; tone: Tone; when: string }> = {
   not: { label: 'Não recebe', tone: 'neutral', when: '' }
 }
 
-/** Tells what one lead would get of the series as it is saved, without sending anything. */
+/** Shows the mails that one lead would get of the saved series, without sending anything. */
 export function TrySeries({ series: { id, state } }: { series: Series }) {
   const [picking, setPicking] = useState(false)
   const tried = useSeriesTry(id)

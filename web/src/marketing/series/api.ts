@@ -79,6 +79,6 @@ export const useSeriesRemoval = (id: string, onDone: () => void) =>
     refreshes: [['series', 'list']]
   })
 
-/** What the lead would get of the series, which sends nothing. */
+/** Tries the series for a lead, without sending anything. */
 export const useSeriesTry = (id: string) =>
   useWrite({ write: (leadId: string) => call<TriedSeries>('POST', `${path}/${id}/try`, { leadId }) })

@@ -99,7 +99,7 @@ export function ofKind(draft: Draft, kind: SeriesKind): Draft {
 
 export type Errors = Record<string, string | undefined>
 
-/** What is to be saved, or what is missing; the server's names of the fields. */
+/** The series to save, or the errors by the server's names of the fields. */
 export function readDraft(draft: Draft): { series: NewSeries } | { errors: Errors } {
   const { name, kind, field, yearly, reach, stopStatuses, quietHours } = draft
   const errors: Errors = {}

@@ -33,13 +33,13 @@ export function reachText(kind: SeriesKind, reach: SeriesReach): string {
     : `Entra também quem já é lead hoje, com ${due} depois de a sequência ser ligada. Nada vai para o que já passou.`
 }
 
-/** What ends a series for a person. */
+/** The reasons that end a series for a person. */
 export const endText = (kind: SeriesKind): string =>
   kind === 'date'
     ? 'Para de receber quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
     : 'Para de receber quem responde, quem a equipe contata, quem se descadastra, é bloqueado, apagado ou chega a uma das situações abaixo.'
 
-/** What counts as an answer: a mail that goes to the company's own address does not come by here. */
+/** The ways to answer that count: a mail to the company's own address does not pass through the product. */
 export function answerText(way: AnswerWay): string {
   if (way === 'here')
     return 'Conta como resposta o que chega por e-mail, pelo WhatsApp, pelo Instagram ou por um formulário, e o contato que a equipe registra no lead.'

@@ -59,7 +59,7 @@ export function dayHeading(at: string, zone: string, now: number): string {
   return format(at, zone, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** The messages that the window allows, and until when. */
+/** The messages that the window allows, and its end. */
 export function windowText(window: Window, endsAt: Date | null, now: number): string {
   const left = endsAt ? endsAt.getTime() - now : 0
   if (window === 'open') return `Janela aberta por ${left < minute ? moment : lengthText(left)}`

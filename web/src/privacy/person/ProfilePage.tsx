@@ -40,7 +40,7 @@ export default function ProfilePage() {
   )
 }
 
-/** Ends once the codes of the new second factor were put away: the kept user is read anew then. */
+/** Ends once the codes of the new second factor were put away: the kept user is read again then. */
 function Protect({ onDone }: { onDone: () => void }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 720 }}>

@@ -11,7 +11,7 @@ type Props = {
 
 const states = { yes: 'Você autorizou', no: 'Você não autorizou', none: 'Você não decidiu' }
 
-/** By what the company may write and call, and the way back from it, which holds at once. */
+/** The channels by which the company may contact the person, and a button to withdraw each, with immediate effect. */
 export function Channels({ channels, onWithdraw }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   return (

@@ -10,7 +10,7 @@ type Props = {
   onChange: (ticket: DeskRow | null) => void
   /** Only tickets of this company. */
   companyId?: string | null
-  /** Tickets that cannot be meant. */
+  /** Tickets that are left out of the choice. */
   without: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { CompanyFilter, type CompanyOption } from '../../account/companies/Compa
 import { Ask } from '../../ui/Ask.tsx'
 import { type DeskTicket, usePlacing } from './api.ts'
 
-/** Says whose a ticket is. One that has a company is only moved by who types its name. */
+/** Assigns a ticket to a company. Moving it from one to another needs the typed name of the former. */
 export function PlaceDialog({ ticket, onClose }: { ticket: DeskTicket; onClose: () => void }) {
   const { id, number, companyName, requesterEmail } = ticket
   const [company, setCompany] = useState<CompanyOption | null>(null)

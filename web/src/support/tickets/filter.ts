@@ -6,7 +6,7 @@ export type TicketSearch = Pick<TicketFilter, 'q' | 'open' | 'category' | 'prior
 /** The name of each part of the filter in the address, where it is kept, shared and gone back to. */
 export const filterNames = { q: 'busca', category: 'categoria', priority: 'prioridade', unread: 'naolidos' } as const
 
-/** The filter that an address holds, without what no filter can have. */
+/** The filter in an address, without values that no filter has. */
 export function filterOf(search: URLSearchParams): TicketSearch {
   const q = search.get(filterNames.q)?.trim()
   const category = ticketCategories.find(each => each === search.get(filterNames.category))

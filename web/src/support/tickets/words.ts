@@ -38,7 +38,7 @@ export const screenLabels: Record<string, string> = {
   '/profile': 'Perfil'
 }
 
-/** How staff call the state in which a company is waited for. */
+/** The staff's label of the state that waits for the company. */
 const waitingLabel = 'Aguardando cliente'
 
 /** A state as staff call it. */

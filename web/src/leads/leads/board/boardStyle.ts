@@ -119,7 +119,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   '& .soft': { color: theme.palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap', minWidth: 0 },
   '& .value': { fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
   '& .facts': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 8, minWidth: 0 },
-  // Only what may be too long is cut off: each text that is costs a layer of its own.
+  // Only texts that may be too long get an ellipsis: each one costs a layer of its own.
   '& .facts .soft, & .foot .soft, & .words': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .idle': { color: theme.tokens.tones.warning.onSoft, fontWeight: 600 },
   '& .when': { display: 'flex', flexWrap: 'wrap', columnGap: 8 },

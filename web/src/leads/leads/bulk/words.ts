@@ -59,7 +59,7 @@ export function operationResult({ kind, state, changed, skipped, result, error }
   return text
 }
 
-/** How far it has come. */
+/** The progress of an action, in words. */
 export function operationProgress({ state, done: sofar, total, changed }: Operation): string {
   if (state === 'queued') return 'Na fila'
   const of = state === 'undoing' ? changed : total
