@@ -43,7 +43,7 @@ export function readSpan(said: string, today: string): Span | null {
 
 const maxRows = 5
 
-/** What was sold in a period, as data for the provider, from the ledger; `problem`: why it cannot be said. */
+/** The sales of a period in the ledger, as data for the provider; `problem`: the reason why there are none to give. */
 export async function describeSales(
   db: Db,
   { companyId, owners, zone }: Viewer,

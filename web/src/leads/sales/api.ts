@@ -3,7 +3,7 @@ import { saleKindNames } from '../../../../services/leads/sales/rules.ts'
 import type { Sale, SalesMonth } from '../../../../services/leads/sales/schema.ts'
 import { call, read, saveFrom, useWrite } from '../../ui/data.ts'
 
-/** What of the ledger is shown; an owner may be `none`. */
+/** The part of the ledger that is shown; an owner may be `none`. */
 export type SalesFilter = { from: string; to: string; owner?: string; source?: string }
 
 export const maxSales = 1000
