@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import { saveFile } from '../core/download.ts'
 import { failureOf, HttpError, request, send } from '../core/http.ts'
@@ -61,6 +62,9 @@ type Write<Values, Answer> = {
   onFailure?: (error: Error) => boolean
 }
 
+/** A form that is being saved (form.tsx): it is clean before `onDone` closes it, and shows a failure itself. */
+export type SavingForm = { saved: () => void; failed: (error: Error) => void }
+
 /** The server no longer has what was to be changed, or has it otherwise. */
 const isOutOfDate = (error: Error): boolean => error instanceof HttpError && [404, 409].includes(error.status)
 
@@ -80,10 +84,12 @@ export function useWrite<Values = void, Answer = unknown>({
   const notify = useNotify()
   const queryClient = useQueryClient()
   const refresh = () => Promise.all(refreshes.map(queryKey => queryClient.invalidateQueries({ queryKey })))
-  return useMutation<Answer, Error, Values, (() => void) | undefined>({
+  const form = useRef<SavingForm>(undefined)
+  const mutation = useMutation<Answer, Error, Values, (() => void) | undefined>({
     mutationFn: write,
     onMutate: values => show?.(values),
     onSuccess: async (answer, values) => {
+      form.current?.saved()
       const text = typeof done === 'function' ? done(answer, values) : done
       if (text) notify(text, { type: 'success' })
       await onDone?.(answer, values)
@@ -92,8 +98,11 @@ export function useWrite<Values = void, Answer = unknown>({
     },
     onError: (error, _values, takeBack) => {
       takeBack?.()
-      if (!onFailure?.(error)) notify(error.message, { type: 'error' })
+      const isShown = onFailure?.(error)
+      if (form.current) form.current.failed(error)
+      else if (!isShown) notify(error.message, { type: 'error' })
       if (isOutOfDate(error)) void refresh()
     }
   })
+  return { ...mutation, form }
 }
