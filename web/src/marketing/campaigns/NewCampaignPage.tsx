@@ -9,7 +9,7 @@ import { emptyDraft } from './draft.ts'
 export default function NewCampaignPage() {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { filter = {} } = (state ?? {}) as { filter?: LeadFilter }
+  const { filter } = (state ?? {}) as { filter?: LeadFilter }
   return (
     <>
       <Breadcrumb to="/email" list="E-mail" current="Nova campanha" recent={false} />
@@ -17,7 +17,9 @@ export default function NewCampaignPage() {
       <CampaignForm
         id={null}
         version={1}
-        begun={emptyDraft(filter)}
+        begun={emptyDraft(filter ?? {})}
+        // Leads that were just chosen are not replaced by those of an earlier draft.
+        restores={filter === undefined}
         onSaved={({ id }) => void navigate(`/email/campaigns/${id}`, { replace: true })}
       />
     </>

@@ -4,6 +4,7 @@ import type { CampaignMove, RecipientState, Variant } from '../../../../services
 import type {
   Audience,
   Campaign,
+  CampaignChange,
   CampaignClicks,
   CampaignNeed,
   CampaignRow,
@@ -84,14 +85,11 @@ export const useRecipients = (id: string, { state, q }: { state: RecipientState 
     placeholderData: keepPreviousData
   })
 
-type Saving = { id: string | null; version: number; campaign: NewCampaign }
-
-export const useCampaignSave = (options: Written<Campaign>) =>
+/** Saves a new campaign where there is no id. */
+export const useCampaignSave = (id: string | null, options: Written<Campaign>) =>
   useWrite({
-    write: ({ id, version, campaign }: Saving) =>
-      id === null
-        ? call<Campaign>('POST', path, campaign)
-        : call<Campaign>('PUT', `${path}/${id}`, { ...campaign, version }),
+    write: (campaign: NewCampaign | CampaignChange) =>
+      id === null ? call<Campaign>('POST', path, campaign) : call<Campaign>('PUT', `${path}/${id}`, campaign),
     done: 'Campanha salva',
     refreshes: [all],
     ...options
