@@ -53,7 +53,7 @@ type Options<Values, Body> = {
   /** The request that the values mean; the values themselves where it is left out. */
   toBody?: (values: Values) => Body
   /** Faults that the schema does not know, by the API's names. */
-  check?: (values: Values) => Errors
+  check?: (values: Values) => Readonly<Record<string, string | undefined>>
   /** Keeps unsaved values under this name in the tab, for a session that runs out. */
   keep?: string | undefined
   /** Whether the form begins with what was kept. */
@@ -176,7 +176,10 @@ export function useForm<Values extends object, Body>(
     [owner]
   )
 
-  const faults = (of: Values): Errors => ({ ...refusals(schema, toBody(of)), ...check?.(of) })
+  const faults = (of: Values): Errors => {
+    const own = Object.entries(check?.(of) ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return { ...refusals(schema, toBody(of)), ...Object.fromEntries(own) }
+  }
 
   /** Shows each refusal at its field, and those of no field above the button. */
   function show(found: Errors, message?: string): void {
@@ -406,13 +409,27 @@ type DialogProps = Pick<SaveProps, 'label' | 'busy' | 'disabled'> & {
   maxWidth?: 'xs' | 'sm' | 'md'
   /** Whether it takes all of a phone. */
   full?: boolean
+  /** As the dialogs of the staff's area (Ask.tsx) are. */
+  compact?: boolean
   sx?: SxProps<Theme>
   children: ReactNode
 }
 
 /** A form in a dialog. Esc and a click beside it ask before they give up what was typed; Cancelar does not. */
 export function FormDialog(props: DialogProps) {
-  const { form, title, label, busy, disabled = false, onClose, maxWidth = 'sm', full, sx, children } = props
+  const {
+    form,
+    title,
+    label,
+    busy,
+    disabled = false,
+    onClose,
+    maxWidth = 'sm',
+    full,
+    compact = false,
+    sx,
+    children
+  } = props
   const id = useId()
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   function close(_event: object, reason: 'backdropClick' | 'escapeKeyDown'): void {
@@ -421,13 +438,15 @@ export function FormDialog(props: DialogProps) {
   }
   return (
     <Dialog open fullWidth maxWidth={maxWidth} fullScreen={Boolean(full) && phone} onClose={close} aria-labelledby={id}>
-      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogTitle id={id} {...(compact && { sx: { fontSize: '1.125rem', fontWeight: 650 } })}>
+        {title}
+      </DialogTitle>
       <Form {...form} sx={{ display: 'contents' }}>
         <DialogContent sx={{ '&&': { pt: 1 }, display: 'grid', gap: 2, alignContent: 'start', ...sx }}>
           {children}
           <ProblemAlert />
         </DialogContent>
-        <DialogActions>
+        <DialogActions {...(compact && { sx: { px: 3, pb: 2.5 } })}>
           <Button
             onClick={() => {
               form.discard()
