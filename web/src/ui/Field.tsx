@@ -80,7 +80,7 @@ const inputs = {
   date: { type: 'date' },
   moment: { type: 'datetime-local' },
   password: { type: 'password' },
-  /** Of a computer or a page. */
+  /** The name of a computer or a page. */
   address: { spellCheck: false, autoCapitalize: 'none' }
 } as const
 

@@ -43,7 +43,7 @@ const silence = 15_000
 
 export const notSaved = 'Não foi possível salvar. O que você digitou continua aqui.'
 
-/** What `useWrite` returns. */
+/** The part of `useWrite` that a form needs. */
 type Save<Body> = {
   mutateAsync: (body: Body) => Promise<unknown>
   form: RefObject<SavingForm | undefined>
@@ -58,12 +58,14 @@ type Options<Values, Body> = {
   keep?: string | undefined
   /** Whether the form begins with what was kept. */
   restores?: boolean
-  /** What was typed is there again when the form is opened the next time: nobody is asked before leaving it. */
+  /** Kept values come back when the form is opened again: nobody is asked before leaving it. */
   remembers?: boolean
   /** Values that are kept nowhere. */
   secret?: readonly (keyof Values)[]
   /** Portuguese names of fields that the form does not show, beside those that all features share. */
   names?: Readonly<Record<string, string>>
+  /** Names among the API's errors that the screen shows in its own way, by `onFailure`. */
+  aside?: readonly string[]
   /** Does something about a failure that the form cannot, beside showing it. */
   onFailure?: (error: Error) => void
 }
@@ -73,7 +75,7 @@ type Problem = { lines: readonly string[]; again: boolean }
 
 type Shown = { name: string; label: string | undefined }
 
-/** What the fields and the buttons of a form know of it. */
+/** The part of a form that its fields and buttons need. */
 type Context = {
   control: Control<FieldValues>
   errors: Errors
@@ -119,7 +121,7 @@ export function useForm<Values extends object, Body>(
   options: Options<Values, Body> = {}
 ) {
   const { toBody = (values: Values) => values as unknown as Body, check, keep, restores = true, secret = [] } = options
-  const { names = {}, onFailure, remembers = false } = options
+  const { names = {}, aside = [], onFailure, remembers = false } = options
   const [kept, write, forget] = useKept<Partial<Values> | null>(keep ?? 'none', empty)
   const [first] = useState({ initial, kept: keep && restores ? kept : null })
   const values = useValues<FieldValues>({ defaultValues: first.initial as DefaultValues<FieldValues> })
@@ -137,20 +139,20 @@ export function useForm<Values extends object, Body>(
     if (first.kept) values.reset({ ...first.initial, ...first.kept }, { keepDefaultValues: true })
   }, [first, values.reset])
 
-  // What was changed elsewhere is taken over while nothing here is unsaved.
-  const begun = JSON.stringify(initial)
-  const [known, setKnown] = useState(begun)
+  // Values that changed elsewhere are taken over while nothing here is unsaved.
+  const started = JSON.stringify(initial)
+  const [shownStart, setShownStart] = useState(started)
   useEffect(() => {
-    if (begun === known || isDirty) return
-    setKnown(begun)
+    if (started === shownStart || isDirty) return
+    setShownStart(started)
     values.reset(initial)
-  }, [begun, known, isDirty, initial, values.reset])
+  }, [started, shownStart, isDirty, initial, values.reset])
 
   const keeping = useRef((_typed: Values) => {})
   keeping.current = typed => {
     if (!keep) return
     const open = Object.entries(typed).filter(([name]) => !secret.includes(name as keyof Values))
-    if (JSON.stringify(typed) === begun) forget()
+    if (JSON.stringify(typed) === started) forget()
     else write(Object.fromEntries(open) as Partial<Values>)
   }
   useEffect(() => {
@@ -186,6 +188,7 @@ export function useForm<Values extends object, Body>(
     const placed: Errors = {}
     const rest: string[] = []
     for (const [path, sentence] of Object.entries(found)) {
+      if (aside.includes(path)) continue
       const place = placeOf(path, shown.current)
       const name = fieldName(names, path) ?? fieldName(commonFieldNames, path)
       if (place) placed[place] ??= sentence

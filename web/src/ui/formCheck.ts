@@ -36,7 +36,7 @@ function sentenceOf({ type, schema, value }: ValueError): string {
 }
 
 /**
- * What the API would refuse of a request's body, and why, in its words. TypeBox's own walk over the schema rather than
+ * The faults that the API would find in a request's body, in its words. TypeBox's own walk over the schema rather than
  * another library's: the forms and the routes share one schema. Never its compiler, which evaluates code, against the
  * page's policy; and never its resolver for react-hook-form, which knows neither `nullable` nor our e-mails.
  */

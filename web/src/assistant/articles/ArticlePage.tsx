@@ -95,7 +95,7 @@ function ArticleForm({ id, article }: { id?: string; article: Omit<Article, 'id'
   )
 }
 
-/** Who gets answers from the article. */
+/** The people who get answers from the article. */
 function Audiences() {
   const id = useId()
   const { value, error, change } = useField<ChatAudience[]>('audiences', { label: 'Quem recebe respostas' })

@@ -48,7 +48,7 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   hours: campaign.test?.hours ?? 4
 })
 
-/** What is to be saved. */
+/** The request that a draft means. */
 export function bodyOf(draft: Draft, zone: string): NewCampaign {
   const { name, subject, filter, quietHours, scheduled, when, templateId, tests, subjectB, share, hours } = draft
   const at = scheduled ? readMoment(when, zone) : null
@@ -64,7 +64,7 @@ export function bodyOf(draft: Draft, zone: string): NewCampaign {
   }
 }
 
-/** What is missing, which the schema does not know. */
+/** The faults of a draft which the schema does not know. */
 export function faultsOf({ name, templateId, tests, subjectB, scheduled, when }: Draft, zone: string) {
   const at = scheduled ? readMoment(when, zone) : null
   return {

@@ -93,7 +93,7 @@ export function ofKind(draft: Draft, kind: SeriesKind): Draft {
   return { ...draft, kind, steps: [{ ...first, amount, unit, side: 'after' }, ...rest] }
 }
 
-/** What is to be saved. */
+/** The request that a draft means. */
 export const bodyOf = ({ kind, field, reach, steps, ...draft }: Draft): NewSeries => ({
   ...draft,
   kind,
@@ -107,7 +107,7 @@ export const bodyOf = ({ kind, field, reach, steps, ...draft }: Draft): NewSerie
   }))
 })
 
-/** What is missing, which the schema does not know; the server's names of the fields. */
+/** The faults of a draft which the schema does not know; the server's names of the fields. */
 export function faultsOf({ name, kind, field, steps }: Draft): Record<string, string> {
   const errors: Record<string, string> = {}
   if (!name.trim()) errors.name = fieldTexts.required
