@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { listPlans } from '../../account/plans/queries.ts'
-import { Plan } from '../../account/plans/schema.ts'
+import { Plan, PlanChange } from '../../account/plans/schema.ts'
 import { readSettings } from '../../account/settings/queries.ts'
 import { Settings } from '../../account/settings/schema.ts'
 import { AppError } from '../../core/errors.ts'
@@ -17,7 +17,6 @@ import { changePlan, changeSettings, findPlan, listChanges, undoChange } from '.
 
 const access = { access: 'staff:edit_system_settings' as const }
 const PlanParams = Type.Object({ key: oneOf(planKeys) }, { additionalProperties: false })
-const PlanChange = Type.Partial(Plan, { additionalProperties: false })
 const SettingsChange = Type.Partial(Settings, { additionalProperties: false })
 
 export function registerSettingRoutes(app: App): void {
