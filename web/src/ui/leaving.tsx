@@ -18,8 +18,9 @@ let passing = false
 let returning = false
 
 const entryNow = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
-const guardFor = (pathname: string): Guard | undefined =>
-  [...guards].find(({ path, staysOnPage }) => path !== pathname || !staysOnPage)
+/** Sections stay while another of them has the address; the bare address may be another page's tab. */
+const guardFor = (pathname: string, search: string): Guard | undefined =>
+  [...guards].find(({ path, staysOnPage }) => path !== pathname || !staysOnPage || search === '')
 
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -30,7 +31,7 @@ function onClick(event: MouseEvent): void {
   const { origin, pathname, search } = new URL(link.href)
   // The browser asks before another site; a place on this page is no way out of it.
   if (origin !== location.origin || (pathname === location.pathname && search === location.search)) return
-  const guard = guardFor(pathname)
+  const guard = guardFor(pathname, search)
   if (!guard) return
   event.preventDefault()
   event.stopPropagation()
@@ -49,7 +50,7 @@ function onPopState(event: PopStateEvent): void {
     returning = false
     return
   }
-  const guard = guardFor(location.pathname)
+  const guard = guardFor(location.pathname, location.search)
   const steps = guard ? entryNow() - guard.entry : 0
   if (!guard || steps === 0) return
   event.stopImmediatePropagation()
