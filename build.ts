@@ -82,7 +82,7 @@ export async function build({ onBuild = () => {} }: { onBuild?: (part: string) =
     if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) continue
     onBuild(part.label)
     const { build } = await import('vite')
-    // What a build that fails leaves behind is not what the stamp says, should the sources be put back.
+    // A failed build leaves files that a kept stamp would call current once the sources are put back.
     await rm(stamp, { force: true })
     await part.make(build)
     await writeFile(stamp, wanted)

@@ -36,7 +36,7 @@ let embedded: Embedded | undefined
 let databaseStart = Promise.resolve()
 const supervised = new Map<string, Supervised>()
 let player: ChildProcess | undefined
-/** What the start does until the processes say it of themselves. */
+/** The current step of the start, shown until the processes report their own. */
 let doing = 'prepara a pasta de dados'
 let stopping = false
 let newAdmin = false
@@ -96,7 +96,7 @@ function prepareDataDir(): void {
   } catch {
     give(`não é possível gravar na pasta ${dataDir}: dê a pasta a este usuário ou escolha outra com DATA_DIR`)
   }
-  // Of two that start in one moment only one creates the file.
+  // The file can be created only once: of concurrent starts one takes the lock.
   while (!takeLock()) {
     const other = Number(readFileSync(lock, { encoding: 'utf8', flag: 'a+' }))
     if (other && other !== process.pid && isRunning(other))

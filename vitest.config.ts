@@ -9,8 +9,8 @@ export default defineConfig({
     // Each test makes its own company, so files share one database and run at the same time.
     // Three for two cores: a fifth of what two do is waiting, for what is due in a moment or for a process that starts.
     maxWorkers: 3,
-    // Files that follow each other in a worker share its modules and its browser; a third of their time went into
-    // loading both anew.
+    // Files that follow each other in a worker share its modules and its browser; loading both for each file took a
+    // third of the time.
     isolate: false,
     // An order by a seed is Vitest's own.
     sequence: process.argv.includes('--sequence.shuffle.files') ? {} : { sequencer: LongestFirst },

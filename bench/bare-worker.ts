@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 
 // The limit that the workers are measured against: BullMQ alone, with a handler that does nothing, or with one that
-// runs the statements of a lead's notice through pg as the database's owner. Tells the time it took for its jobs.
+// runs the statements of a lead's notice through pg as the database's owner. Reports the time that its jobs took.
 
 const { REDIS_URL, DATABASE_URL, COUNT, LEAD, COMPANY, HANDLER } = process.env
 const count = Number(COUNT)

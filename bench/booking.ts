@@ -133,7 +133,7 @@ async function pgbench(
   return tps
 }
 
-/** Fifty at once on one free time, again and again: one has it, the others are told the next free ones. */
+/** Repeats fifty concurrent bookings of one free time: one gets it, the others are offered the next free ones. */
 async function race(bench: Bench, ports: number[]): Promise<Row> {
   const [first = 0] = ports
   const company = await signUp(first, bench.sql)
@@ -158,8 +158,8 @@ async function race(bench: Bench, ports: number[]): Promise<Row> {
       })
     )
     const booked = results.filter(({ status }) => status === 201).length
-    const told = results.filter(({ status, slots }) => status === 409 && slots > 0).length
-    if (booked === 1 && told === rivals - 1) right++
+    const conflicts = results.filter(({ status, slots }) => status === 409 && slots > 0).length
+    if (booked === 1 && conflicts === rivals - 1) right++
   }
   const { rowCount } = await bench.sql.query('select from appointments where company_id = $1', [company.companyId])
   const { p50, p99 } = percentiles(times)
@@ -188,7 +188,7 @@ async function freeTimes(bench: Bench, port: number): Promise<Row> {
        insert into employees (company_id, user_id, role) select $1, id, 'attendant' from added`,
       [company.companyId]
     )
-    // Of the month that is asked for both have 1,000; the other 99,000 lie behind.
+    // Both companies have 1,000 in the requested month; the other 99,000 are in the past.
     await bench.sql.query(
       `insert into appointments (company_id, employee_id, title, starts_at, ends_at, time_zone, status, origin, channel, during, session)
        select $1, e.id, 'Visita', at, at + interval '30 minutes', 'America/Sao_Paulo', 'confirmed', 'internal', 'in_person',

@@ -52,9 +52,9 @@ export async function benchCampaigns(bench: Bench): Promise<Row[]> {
     const worker = await bench.start('dist/services/worker.js', env)
     await sleep(8000)
     const idle = await memory(worker.child.pid)
-    let most = idle
+    let peak = idle
     const watch = setInterval(async () => {
-      most = Math.max(most, await memory(worker.child.pid).catch(() => 0))
+      peak = Math.max(peak, await memory(worker.child.pid).catch(() => 0))
     }, 200)
 
     const campaign = await call('POST', '/api/email/campaigns', {
@@ -65,7 +65,7 @@ export async function benchCampaigns(bench: Bench): Promise<Row[]> {
       quietHours: false
     })
     const prepared = await preparing(bench, company, campaign.id, call)
-    console.error(`  the worker took up to ${(most - idle).toFixed(0)} MiB over idle`)
+    console.error(`  the worker took up to ${(peak - idle).toFixed(0)} MiB over idle`)
     const sent = await sending(bench, { sink, key, call, company, campaignId: campaign.id, smtpUrl: env.SMTP_URL })
     const passwords = await passwordMails(bench, api.port, sink, {
       begin: () => call('POST', `/api/email/campaigns/${campaign.id}/resume`),
@@ -80,11 +80,11 @@ export async function benchCampaigns(bench: Bench): Promise<Row[]> {
       sent,
       {
         what: 'memory of the worker over idle, meanwhile',
-        measured: `${(most - idle).toFixed(0)} MiB`,
+        measured: `${(peak - idle).toFixed(0)} MiB`,
         limit: `idle ${idle.toFixed(0)} MiB`,
         ratio: null,
         goal: 'at most 80 MB',
-        met: most - idle <= 76
+        met: peak - idle <= 76
       },
       passwords
     ]
@@ -111,7 +111,7 @@ async function openSink(): Promise<Sink> {
   return { port, child, taken }
 }
 
-/** What the API answers, as far as it is read here. */
+/** The fields of the API's answer that are read here. */
 type Answer = { id: string; counts: Record<string, number> }
 type Call = (method: string, url: string, body?: object) => Promise<Answer>
 
@@ -187,7 +187,7 @@ async function preparing({ sql }: Bench, { companyId }: SignedIn, id: string, ca
   }
   const times: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
   for (let round = -1; round < preparations; round++) {
-    // What is prepared again has to be deleted first, which the bare insert has not.
+    // Recipients are deleted before each preparation, which must not count against it: the bare insert deletes nothing.
     await sql.query('delete from campaign_recipients')
     await sql.query('vacuum campaign_recipients')
     const [limit, mine] = [await bare(), await ours()]
@@ -290,18 +290,18 @@ async function passwordMails({ sql }: Bench, port: number, sink: Sink, { begin, 
      select 'Pessoa', 'senha' || n || '@example.com', 'none', 'employee', now() from generate_series(1, $1::integer) as n`,
     [2 * accounts]
   )
-  const asked = new Map<string, number>()
+  const requestTimes = new Map<string, number>()
   const times = new Map<string, number>()
   const listen = (message: object) => {
     if (!('to' in message && 'at' in message)) return
     const to = String(message.to)
-    times.set(to, Number(message.at) - (asked.get(to) ?? 0))
+    times.set(to, Number(message.at) - (requestTimes.get(to) ?? 0))
   }
   sink.child.on('message', listen)
   const ask = async (from: number, to: number): Promise<number[]> => {
     const emails = Array.from({ length: to - from }, (_, n) => `senha${from + n + 1}@example.com`)
     for (const email of emails) {
-      asked.set(email, Date.now())
+      requestTimes.set(email, Date.now())
       const answer = await fetch(`http://127.0.0.1:${port}/public/password/forgot`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

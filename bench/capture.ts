@@ -70,7 +70,7 @@ export async function benchCapture(bench: Bench): Promise<Row[]> {
   }
   const sameRows = { share: 0.6, p99: 1.5 }
   await compared('lead capture without a worker, against the same rows', '/leads', { 16: sameRows, 64: sameRows })
-  // What came while there was no worker is no part of this.
+  // Leads that came while there was no worker are not measured here.
   await bench.sql.query('truncate outbox')
   await bench.sql.query('update leads set scored_at = now() where scored_at is null')
   await bench.sql.query('vacuum analyze')
@@ -114,7 +114,7 @@ function compareRows(what: string, mine: Sample, limit: Sample, goal: Goal | nul
   ]
 }
 
-/** What a lead takes where ten thousand have one telephone, against where each has its own. */
+/** The time for a lead where ten thousand share one telephone, against where each has its own. */
 async function oneTelephone(bench: Bench, ours: Process, one: string, many: string): Promise<Row[]> {
   for (const [companyId, phone] of [
     [one, `'87654321'`],

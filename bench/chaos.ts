@@ -31,8 +31,8 @@ const storms: Storm[] = [
 ]
 
 /**
- * Updates of WhatsApp, each several times and in another order, ten to a delivery, with names that change all the time:
- * what is stored in the end. As Meta does, whoever delivers tries again until the answer is 200.
+ * The final state after updates of WhatsApp, each sent several times and in another order, ten to a delivery, with
+ * names that change all the time. The sender retries until the answer is 200, as Meta does.
  */
 export async function benchChaos(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []

@@ -8,7 +8,7 @@ import type { Row } from './report.ts'
 
 const samples = 60
 const conversations = 200
-/** What the provider takes for each word, in milliseconds. */
+/** Milliseconds that the provider takes for each word. */
 const delay = 100
 
 /** How much later than from the provider itself the first word of a reply comes, and many conversations at once. */
@@ -87,7 +87,7 @@ async function enterKey({ env, sql }: Bench): Promise<void> {
 
 type Times = { first: number; text: string }
 
-/** Milliseconds from the question to the first word, and all that was told. */
+/** Milliseconds from the question to the first word, and the whole answer. */
 async function timesOf(url: string, body: object, word: RegExp): Promise<Times> {
   const start = performance.now()
   const response = await fetch(url, {

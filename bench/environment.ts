@@ -20,7 +20,7 @@ export type Bench = {
   /** Signed in as the database's owner. */
   sql: pg.Pool
   start(file: string, env?: NodeJS.ProcessEnv): Promise<Process>
-  /** Ends PostgreSQL with kill -9; it is started again by itself, and answers when this is done. */
+  /** Ends PostgreSQL with kill -9, and resolves once it has restarted automatically and answers. */
   killDatabase(): Promise<void>
   close(): Promise<void>
 }

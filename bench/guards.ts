@@ -9,7 +9,7 @@ import { load } from './load.ts'
 import type { Row } from './report.ts'
 import { signUp } from './session.ts'
 
-/** What the session check and row-level security take of a request for a page of leads. */
+/** The share of the session check and row-level security in a request for a page of leads. */
 export async function benchGuards(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)

@@ -7,7 +7,7 @@ import { type SignedIn, signUp } from './session.ts'
 const perConversation = 50
 
 /**
- * What a person at the inbox opens, in a company of 20,000 conversations with 1,000,000 messages beside one of 20 with
+ * Opens the inbox in a company of 20,000 conversations with 1,000,000 messages and in one of 20 with
  * 1,000.
  */
 export async function benchInbox(bench: Bench): Promise<Row[]> {

@@ -34,7 +34,7 @@ async function dragCard(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up()
 }
 
-/** What a person presses all day, in a company of 10,000 leads on a device four times slower. */
+/** The interactions of a person's day, in a company of 10,000 leads on a device four times slower. */
 export async function benchInteractions(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)

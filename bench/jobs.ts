@@ -116,7 +116,7 @@ async function middleOf(measure: () => Promise<number>): Promise<number> {
   return figures.toSorted((a, b) => a - b)[2] ?? 0
 }
 
-/** Leads a second that one worker has told of, which finds each alone in the outbox. */
+/** Leads a second of which one worker notifies, finding each alone in the outbox. */
 async function drain({ sql }: Bench, { companyId }: SignedIn): Promise<number> {
   await sql.query('delete from mail_days')
   const made = async () =>

@@ -35,7 +35,7 @@ export async function load(
     p50: result.latency.p50,
     p95: result.latency.p97_5, // the nearest that autocannon keeps
     p99: result.latency.p99,
-    // Percentiles come in whole milliseconds; with one connection the mean tells more.
+    // Percentiles come in whole milliseconds; with one connection the mean is more precise.
     meanMs: (1000 * options.connections * result.duration) / result.requests.total,
     failures: result.non2xx + result.errors + result.timeouts
   }

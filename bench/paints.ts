@@ -70,10 +70,10 @@ async function idleBeforeLeads(page: Page, origin: string): Promise<number> {
   }
   return page.evaluate(() => {
     const [painted] = performance.getEntriesByName('first-paint')
-    const asked = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/leads?'))
-    if (!painted || !asked) throw new Error('nothing was painted, or nothing asked for')
+    const request = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/leads?'))
+    if (!painted || !request) throw new Error('nothing was painted, or nothing asked for')
     const { spare } = window as unknown as { spare: number[] }
-    return 10 * spare.filter(at => at > painted.startTime && at < asked.startTime).length
+    return 10 * spare.filter(at => at > painted.startTime && at < request.startTime).length
   })
 }
 
@@ -134,7 +134,7 @@ export async function benchPaints(bench: Bench): Promise<Row[]> {
   )
   const page = await context.newPage()
   const area = await idleBeforeLeads(page, origin)
-  // What the pointer comes near to is fetched before it is pressed.
+  // A page is prefetched when the pointer comes near to its link.
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).hover()
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/LeadPage-'))
@@ -162,13 +162,13 @@ export async function benchPaints(bench: Bench): Promise<Row[]> {
         ['waiting after a press on a situation in the list', menu, 250],
         ['waiting after a press on a lead in the list', opened, 250]
       ] as const
-    ).map(([what, idle, most]) => ({
+    ).map(([what, idle, limit]) => ({
       what,
       measured: `${idle} ms`,
       limit: '',
       ratio: null,
-      goal: `less than ${most} ms`,
-      met: idle < most
+      goal: `less than ${limit} ms`,
+      met: idle < limit
     }))
   ]
 }

@@ -8,13 +8,13 @@ import { signUp } from './session.ts'
 
 const megabytes = (value: number) => `${value.toFixed(0)} MB`
 const seconds = (value: number) => `${value.toFixed(2)} s`
-const within = (what: string, value: number, most: number, shown: (value: number) => string): Row => ({
+const within = (what: string, value: number, limit: number, shown: (value: number) => string): Row => ({
   what,
   measured: shown(value),
   limit: '',
   ratio: null,
-  goal: `at most ${shown(most)}`,
-  met: value <= most
+  goal: `at most ${shown(limit)}`,
+  met: value <= limit
 })
 
 /** How long starts take, and how much memory the processes hold at rest and under load. */

@@ -3,6 +3,7 @@ import { build } from '../build.ts'
 import { benchBackup } from './backup.ts'
 import { benchBoard } from './board.ts'
 import { benchBooking } from './booking.ts'
+import { benchBounces } from './bounces.ts'
 import { benchBurst } from './burst.ts'
 import { benchCalendar } from './calendar.ts'
 import { benchCampaigns } from './campaigns.ts'
@@ -57,19 +58,20 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   lostRedis: benchLostRedis,
   mails: benchMails,
   campaigns: benchCampaigns,
-  backup: benchBackup
+  backup: benchBackup,
+  bounces: benchBounces
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.
-const asked = process.argv.slice(2)
-const unknown = asked.find(name => !(name in benches))
+const requested = process.argv.slice(2)
+const unknown = requested.find(name => !(name in benches))
 if (unknown) throw new Error(`There is no benchmark ${unknown}: ${Object.keys(benches).join(', ')}`)
 
 await build({ onBuild: part => console.error(`prosa: monta ${part}`) })
 
 const rows: Row[] = []
 for (const [name, run] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.error(`measuring ${name}`)
   const bench = await openBench()
   try {

@@ -42,7 +42,7 @@ async function scroll(page: Page, selector: string, towards: 1 | -1): Promise<Fr
     seen.on = false
     return seen.times
   })
-  // What comes before it moves the beginning away, but not the end.
+  // Older messages before it move the beginning away, but not the end.
   const [topAfter, bottomAfter] = await place()
   const moved = Math.max(Math.abs(topAfter - top), Math.abs(bottomAfter - bottom))
   if (moved < 5000) throw new Error(`${selector} moved by ${moved} pixels`)

@@ -55,7 +55,7 @@ export async function benchSignin(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** What the time of an answer tells a stranger of whether an e-mail has an account. */
+/** Whether the time of an answer reveals that an e-mail has an account. */
 async function secretTimes(port: number, email: string): Promise<Row[]> {
   const post = (path: string, body: object) => () =>
     fetch(`http://127.0.0.1:${port}${path}`, {
@@ -64,18 +64,21 @@ async function secretTimes(port: number, email: string): Promise<Row[]> {
       body: JSON.stringify(body)
     }).then(response => response.arrayBuffer())
   const unknown = 'ninguem@example.com'
-  const asked: [string, string, (email: string) => object, number][] = [
+  const attempts: [string, string, (email: string) => object, number][] = [
     ['a sign-in that fails', '/api/auth/login', email => ({ email, password: 'senha que não confere' }), 30],
     ['a forgotten password', '/public/password/forgot', email => ({ email }), 100]
   ]
   const rows: Row[] = []
-  for (const [what, path, body, rounds] of asked) {
-    const times = await turnByTurn({ known: post(path, body(email)), unknown: post(path, body(unknown)) }, rounds)
-    const [known, stranger] = [times.known, times.unknown].map(each => percentiles(each ?? []).p50) as [number, number]
-    const ratio = Math.max(known, stranger) / Math.min(known, stranger)
+  for (const [what, path, body, rounds] of attempts) {
+    const times = await turnByTurn({ registered: post(path, body(email)), unknown: post(path, body(unknown)) }, rounds)
+    const [registered, stranger] = [times.registered, times.unknown].map(each => percentiles(each ?? []).p50) as [
+      number,
+      number
+    ]
+    const ratio = Math.max(registered, stranger) / Math.min(registered, stranger)
     rows.push({
       what: `${what}, of an account`,
-      measured: `${known.toFixed(1)} ms`,
+      measured: `${registered.toFixed(1)} ms`,
       limit: `of none ${stranger.toFixed(1)} ms`,
       ratio,
       goal: 'at most 1.40',

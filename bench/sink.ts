@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 // A mail server in a process of its own, so that it takes nothing from what is measured. It keeps nothing. To each
-// message it answers with how many mails it took; of a mail to an address that begins with `senha` it tells when.
+// message it answers with how many mails it took; it reports the time of a mail to an address that begins with `senha`.
 
 let taken = 0
 const server = new SMTPServer({

@@ -10,8 +10,8 @@ const perTicket = 10
 /** So many tickets at a time are made, so that no statement holds all of them. */
 const portion = 50_000
 
-/** What a company and staff open, with 1,000 tickets of 10,000 messages and with 1,000,000 of 10,000,000. */
-export async function benchTickets(bench: Bench, most = 1_000_000): Promise<Row[]> {
+/** The pages of a company and of staff, with 1,000 tickets of 10,000 messages and with 1,000,000 of 10,000,000. */
+export async function benchTickets(bench: Bench, total = 1_000_000): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const company = await signUp(api.port, bench.sql)
@@ -19,7 +19,7 @@ export async function benchTickets(bench: Bench, most = 1_000_000): Promise<Row[
   const measured: Record<'small' | 'large', Map<string, number>> = { small: new Map(), large: new Map() }
   for (const [size, count] of [
     ['small', 1000],
-    ['large', most]
+    ['large', total]
   ] as const) {
     const before = size === 'small' ? 0 : 1000
     console.error(`  filling up to ${count.toLocaleString('en')} tickets`)
@@ -39,7 +39,7 @@ export async function benchTickets(bench: Bench, most = 1_000_000): Promise<Row[
   return [...measured.large].map(([what, many]) => {
     const few = measured.small.get(what) ?? 1
     return {
-      what: `${most.toLocaleString('en')} tickets: ${what}, p95`,
+      what: `${total.toLocaleString('en')} tickets: ${what}, p95`,
       measured: `${many.toFixed(1)} ms`,
       limit: `${few.toFixed(1)} ms with 1,000`,
       ratio: many / few,

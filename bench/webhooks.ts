@@ -17,8 +17,7 @@ const [shownPerSecond, answeredPerSecond, sentPerSecond] = [50, 500, 20]
  */
 export async function benchWebhooks(bench: Bench): Promise<Row[]> {
   const raw = await rawInsert(bench)
-  // The customers are not the provider's own, so that it takes what is sent to them and would tell later that it
-  // failed.
+  // The customers are not the provider's own, so that it accepts messages to them and would report their failure later.
   const meta = await startMeta({ appSecret, verifyToken, autoStatuses: false, refuses: 'later' })
   const env = { META_APP_SECRET: appSecret, META_VERIFY_TOKEN: verifyToken, META_GRAPH_URL: meta.url }
   const [api, worker] = await Promise.all([
@@ -136,7 +135,7 @@ async function atPace(perSecond: number, seconds: number, one: (n: number) => Pr
 }
 
 /**
- * A browser that follows all conversations: told of a change, it reads the conversation as the inbox does, and again
+ * A browser that follows all conversations: at an event it reads the conversation as the inbox does, and again
  * where it changed meanwhile.
  */
 async function openScreen(port: number, company: SignedIn) {

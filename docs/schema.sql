@@ -87,9 +87,13 @@ create table account_mails (
   forget boolean default false not null,
   cause text,
   thread jsonb,
+  files jsonb default '[]'::jsonb not null,
+  copies text[] default '{}'::text[] not null,
+  kind text default 'notice'::text not null,
   constraint account_mails_pkey PRIMARY KEY (id),
   constraint account_mails_cause_key UNIQUE (cause),
-  constraint account_mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint account_mails_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'answer'::text, 'receipt'::text]))) NOT VALID,
+  constraint account_mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'bounced'::text]))) NOT VALID,
   constraint account_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX account_mails_by_address ON account_mails (to_address, created_at DESC);
@@ -475,6 +479,7 @@ create table campaigns (
   test_result jsonb,
   paused_name text,
   paused_at timestamp with time zone,
+  resumed_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1187,16 +1192,25 @@ create table inbound_mails (
   handled_by text,
   outcome text,
   handled_at timestamp with time zone,
+  subject text,
+  sender_name text,
+  sender_proof text,
+  content_hash bytea,
+  peer text,
+  decided_at timestamp with time zone,
   constraint inbound_mails_pkey PRIMARY KEY (id),
   constraint inbound_mails_hash_key UNIQUE (hash),
   constraint inbound_mails_kind_check CHECK ((kind = ANY (ARRAY['ordinary'::text, 'automatic'::text, 'bounce'::text, 'complaint'::text, 'loop'::text]))),
+  constraint inbound_mails_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))) NOT VALID,
   constraint inbound_mails_source_check CHECK ((source = ANY (ARRAY['mailbox'::text, 'port'::text]))),
   constraint inbound_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'handled'::text, 'unclaimed'::text, 'loop'::text, 'unreadable'::text, 'too_large'::text])))
 );
+CREATE INDEX inbound_mails_by_content ON inbound_mails (content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX inbound_mails_by_sender ON inbound_mails (sender) WHERE (sender IS NOT NULL);
 CREATE INDEX inbound_mails_by_time ON inbound_mails (received_at);
 CREATE INDEX inbound_mails_by_uid ON inbound_mails (mailbox, uid_validity, uid) WHERE (uid IS NOT NULL);
 CREATE INDEX inbound_mails_kept ON inbound_mails (received_at) WHERE (raw IS NOT NULL);
+CREATE INDEX inbound_mails_open ON inbound_mails (received_at) WHERE ((decided_at IS NULL) AND (state = ANY (ARRAY['unclaimed'::text, 'loop'::text, 'unreadable'::text, 'too_large'::text])));
 CREATE INDEX inbound_mails_waiting ON inbound_mails (received_at) WHERE (state = 'waiting'::text);
 
 create table integration_usage (
@@ -2144,6 +2158,8 @@ create table ticket_files (
   size bigint not null,
   user_id text,
   created_at timestamp with time zone default now() not null,
+  inline boolean default false not null,
+  link_until timestamp with time zone,
   constraint ticket_files_pkey PRIMARY KEY (company_id, file_id),
   constraint ticket_files_company_id_file_id_fkey FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint ticket_files_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES ticket_messages(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
@@ -2182,12 +2198,16 @@ create table ticket_messages (
   due_at timestamp with time zone,
   delivered_at timestamp with time zone,
   inbound_mail_id text,
+  looks_automatic boolean default false not null,
+  sender_proof text,
   constraint ticket_messages_pkey PRIMARY KEY (company_id, id),
   constraint ticket_messages_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'change'::text]))),
+  constraint ticket_messages_sender_proof_check CHECK ((sender_proof = ANY (ARRAY['confirmed'::text, 'failed'::text, 'none'::text]))) NOT VALID,
   constraint ticket_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'staff'::text, 'system'::text]))),
   constraint ticket_messages_source_check CHECK ((source = ANY (ARRAY['app'::text, 'mail'::text, 'assistant'::text, 'contact'::text, 'privacy'::text]))),
   constraint ticket_messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
+CREATE INDEX ticket_messages_by_inbound_mail ON ticket_messages (inbound_mail_id) WHERE (inbound_mail_id IS NOT NULL);
 CREATE UNIQUE INDEX ticket_messages_by_key ON ticket_messages (company_id, ticket_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE UNIQUE INDEX ticket_messages_by_mail ON ticket_messages (company_id, mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX ticket_messages_by_mail_id ON ticket_messages (mail_id) WHERE (mail_id IS NOT NULL);
@@ -2217,6 +2237,7 @@ create table ticket_notes (
   constraint ticket_notes_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX ticket_notes_by_author ON ticket_notes (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX ticket_notes_by_inbound_mail ON ticket_notes (inbound_mail_id) WHERE (inbound_mail_id IS NOT NULL);
 CREATE UNIQUE INDEX ticket_notes_by_key ON ticket_notes (company_id, ticket_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX ticket_notes_by_word ON ticket_notes USING gin (words);
 CREATE INDEX ticket_notes_in_order ON ticket_notes (company_id, ticket_id, created_at, id);
@@ -2313,6 +2334,7 @@ create table tickets (
   rated_at timestamp with time zone,
   client_key text,
   origin_id text,
+  looks_automatic boolean default false not null,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_category_check CHECK ((category = ANY (ARRAY['question'::text, 'problem'::text, 'billing'::text, 'request'::text, 'suggestion'::text, 'privacy'::text]))),
   constraint tickets_last_by_check CHECK ((last_by = ANY (ARRAY['client'::text, 'staff'::text]))),

@@ -52,7 +52,7 @@ const maxBody = 256 * 1024
 /** Builds the HTTP application, ready to listen or to inject requests. Closing it closes everything it opened. */
 export async function buildApp(
   config: Config,
-  { logger = false, web, db: given, receiveTimeout = defaultReceiveTimeout }: BuildOptions = {}
+  { logger = false, web, db: sharedDb, receiveTimeout = defaultReceiveTimeout }: BuildOptions = {}
 ): Promise<App> {
   const hops = config.trustProxy
   const app = Fastify({
@@ -77,7 +77,7 @@ export async function buildApp(
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
   const listener = listen(config.database.staff, warn('signal connection lost'))
   const db =
-    given ??
+    sharedDb ??
     openDb({
       ...config.database,
       name: 'prosa api',
@@ -103,7 +103,7 @@ export async function buildApp(
   listener.on('company:', signal => forgetForm(signal.split(':')[1] ?? ''))
   app.addHook('onClose', async () => {
     events.close()
-    await Promise.allSettled([listener.close(), queues.close(), given ? undefined : db.close()])
+    await Promise.allSettled([listener.close(), queues.close(), sharedDb ? undefined : db.close()])
     redis?.disconnect()
   })
 
@@ -211,7 +211,7 @@ const openApi = {
   }
 }
 
-/** Of the pages of the description, which come from a library: it styles some of its parts itself. */
+/** The policy of the API description's pages, which allows inline styles because the library behind them needs them. */
 const docsPolicy = [
   `default-src 'self'`,
   `style-src 'self' 'unsafe-inline'`,

@@ -48,6 +48,7 @@ import { privacy } from './privacy/privacy/feature.ts'
 import { pages } from './site/feature.ts'
 import { contact } from './support/contact/feature.ts'
 import { desk } from './support/desk/feature.ts'
+import { receivedMails } from './support/receivedMails/feature.ts'
 import { tickets } from './support/tickets/feature.ts'
 
 /**
@@ -92,6 +93,7 @@ export const features: readonly Feature[] = [
   conversations,
   tickets,
   desk,
+  receivedMails,
   phone,
   contact,
   privacy,

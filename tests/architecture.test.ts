@@ -377,7 +377,7 @@ test('the server answers at each address that a feature of the browser declares'
 /** Where the signed-in areas speak to the API: docs/browser-data.md. Public pages and the chat are plain React. */
 const doors = /^web\/src\/(core|site|assistant\/chat)\/|^web\/src\/(shell|ui)\/\w+\.ts$|\/api\.ts$/
 
-/** What may be used there alone. */
+/** Functions that only those files may call. */
 const calls: Record<string, string[]> = {
   'core/http.ts': ['request', 'send', 'failureOf'],
   'ui/data.ts': ['call', 'get', 'read', 'saveFrom', 'useWrite'],
@@ -449,7 +449,7 @@ test('no test waits in the browser for a fixed time, none is retried, and none i
   const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
   expect(having(/\bretry: \d/)).toEqual([])
-  // Of `tests/kit/site.ts`, which says why.
+  // `tests/kit/site.ts` has replacements, and says why.
   expect(having(/\.(boundingBox|check|uncheck)\(\)/)).toEqual([])
   expect(readFileSync(path.join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
   // One that passes never waits for its patience, so that no test needs less than the others (tests/kit/patience.ts).

@@ -23,7 +23,7 @@ const services = path.join(import.meta.dirname, '../services')
 const jobs: readonly Job[] = features.flatMap(({ jobs = [] }) => jobs)
 const kinds: Readonly<Record<string, TSchema>> = Object.assign({}, ...features.map(({ events }) => events))
 
-/** The jobs and the kinds of events that SQL writes by itself, with data that no compiler looks at. */
+/** The jobs and the kinds of events that SQL writes directly, with data that no compiler looks at. */
 async function writtenBySql(): Promise<string[]> {
   const files = readdirSync(services, { recursive: true, encoding: 'utf8' })
   const exported: Record<string, Job> = Object.assign(

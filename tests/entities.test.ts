@@ -11,7 +11,7 @@ const env = { OPENAI_BASE_URL: peer.url, DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
 await openWorker(testConfig(env))
 
-/** The fields that each kind of record has (specification, section 3), whatever else an answer tells of it. */
+/** The fields that each kind of record has (specification, section 3), whatever other fields an answer has. */
 const fields = {
   user: ['role', 'companyId', 'company', 'isInternalEmployee', 'isEmployee', 'permissions', 'name', 'email'],
   permissions: ['manageEmployees', 'viewLogs', 'editSystemSettings', 'manageIntegrations'],

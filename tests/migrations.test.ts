@@ -96,8 +96,8 @@ test('a column is dropped only where the version before does not name it', () =>
 })
 
 /**
- * What a step after the first version must not do, since processes of the version before run beside it: hold a lock for
- * as long as a table is read or rewritten, or refuse what those processes write.
+ * Faults of a step after the first version, beside which processes of the version before run: it must not hold a lock
+ * for as long as a table is read or rewritten, nor refuse what those processes write.
  */
 function unsafe(text: string): string[] {
   const made = new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name))

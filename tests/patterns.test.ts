@@ -5,10 +5,10 @@ test('no text that a stranger sends keeps a regular expression busy', async () =
   const { files: found, unread } = expressions()
   expect(found.size).toBeGreaterThan(200)
   expect(unread).toEqual([
-    // Of PostgreSQL, whose expressions take time in proportion to the text.
+    // PostgreSQL runs these, in time proportional to the text.
     'services/privacy/privacy/remains.ts: pattern: phonePattern(value)',
     'services/privacy/privacy/remains.ts: pattern: documentPattern(value)',
-    // Of some that are checked one by one.
+    // These combine expressions that are checked one by one.
     "web/src/assistant/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')",
     "web/src/messaging/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"
   ])

@@ -11,7 +11,7 @@ import { company, openApp } from './kit/app.ts'
 import { newDatabase } from './kit/database.ts'
 import { colleague, type Person, signIn, staff } from './kit/people.ts'
 
-// What a refused call could have changed is compared for all companies, so there are no others here.
+// The data of all companies is compared after a refused call, so there are no others here.
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 
 const ours = await company(app, 'Nossa')
@@ -43,7 +43,7 @@ const guarded = routes.filter(({ access, template }) => access !== 'public' && !
 
 type Me = Permitted & { companyId: string | null }
 
-/** What the declared access says of a person, by the same rules that the browser uses. */
+/** Whether the declared access admits a person, by the same rules that the browser uses. */
 function mayCall(access: string, user: Me): boolean {
   const [kind, permission] = access.split(':')
   if (kind === 'company' && user.companyId === null) return false

@@ -28,8 +28,7 @@ import { publishFields } from './kit/forms.ts'
 import { askErasure } from './kit/privacy.ts'
 import { age, openTicketOf } from './kit/tickets.ts'
 
-// What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other
-// waiting.
+// Work for all companies is done for each alone: a row that cannot be written delays no other company.
 
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl })

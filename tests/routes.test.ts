@@ -41,7 +41,7 @@ type Operation = {
 type OpenApi = { paths: Record<string, Record<string, Operation>> }
 
 const { paths } = (await app.inject('/openapi.json')).json<OpenApi>()
-/** What only reads comes first, what takes away comes last, and the end of the session after everything. */
+/** Reading calls come first, deleting ones last, and the end of the session after everything. */
 const order = ['get', 'put', 'patch', 'post', 'delete']
 const routes = Object.entries(paths)
   .flatMap(([template, methods]) =>
@@ -159,7 +159,7 @@ const queryOf = ({ parameters = [] }: Operation): Record<string, string> =>
       .map(({ name, schema }) => [name, String(least(schema, name))])
   )
 
-/** Whose call it is. Staff's own routes are called as staff, a person's own ones as the company's admin. */
+/** The caller of a route. Staff's own routes are called as staff, a person's own ones as the company's admin. */
 const callerOf = (access: string): Pick<Person, 'auth'> | null =>
   access === 'public' ? null : access.startsWith('staff') ? admin : ours
 

@@ -96,19 +96,23 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
   here('workers that start in one moment schedule one first run', async () => {
     const { db, queues } = await work(await open(), [])
     const { schedule } = counter('first', 3600_000)
-    let [inside, most, done] = [0, 0, 0]
+    let [inside, highest, done] = [0, 0, 0]
     const watched: Queues = {
       ...queues,
-      schedule: async (...given) => {
-        most = Math.max(most, ++inside)
-        await queues.schedule(...given)
-        inside--
-        done++
+      schedule: async (...request) => {
+        highest = Math.max(highest, ++inside)
+        try {
+          await queues.schedule(...request)
+          done++
+        } finally {
+          inside--
+        }
       }
     }
     for (let n = 0; n < 4; n++) atEnd(startScheduling(db, watched, [schedule], log))
-    await until(() => done === 4)
-    expect(most).toBe(1)
+    // One that had to try again has the others look once more meanwhile.
+    await until(() => done >= 4)
+    expect(highest).toBe(1)
     expect(await queues.counts(scheduleQueue)).toMatchObject({ waiting: 1, delayed: 0 })
   })
 

@@ -24,7 +24,7 @@ async function passes({ file, test }: Seeded): Promise<boolean> {
   return passed > 0 && failed.length === 0 && broken.length === 0
 }
 
-/** What is wrong with how the fault is found; null where it is found. */
+/** The sentence for a fault that is not found, or whose test is red without it; null where it is found. */
 async function look(fault: Seeded): Promise<string | null> {
   const at = path.join(root, fault.file)
   const whole = readFileSync(at, 'utf8')
@@ -35,7 +35,10 @@ async function look(fault: Seeded): Promise<string | null> {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    writeFileSync(at, whole.replace(fault.line, () => fault.broken))
+    writeFileSync(
+      at,
+      whole.replace(fault.line, () => fault.broken)
+    )
     if (await passes(fault)) return 'NOT FOUND'
   } finally {
     restore()

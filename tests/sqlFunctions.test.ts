@@ -64,7 +64,7 @@ async function parse({ definition }: Pick<Routine, 'definition'>): Promise<Parse
   return parsed
 }
 
-/** Variables that PostgreSQL declares by itself. */
+/** Variables that PostgreSQL declares automatically. */
 const ofPostgres = /^(found|new|old|tg_\w+|sqlstate|sqlerrm|\(unnamed row\))$/
 
 /** Whole statements; anything else is an expression, or an assignment, which is a statement too. */

@@ -20,7 +20,7 @@ const waits = features.flatMap(feature => feature.waits ?? [])
  * counted; and ends.
  */
 const others: Record<string, readonly string[]> = {
-  'account_mails.status': ['kept', 'sent', 'failed'],
+  'account_mails.status': ['kept', 'sent', 'failed', 'bounced'],
   'mails.status': ['kept', 'sent', 'failed'],
   'appointments.status': ['requested', 'confirmed', 'done', 'no_show', 'refused', 'cancelled'],
   // What is due is sent by the schedule `campaigns-due`, which also ends the leases of workers that died.

@@ -15,8 +15,8 @@ import { type KeptErasures, keepErasures } from '../../services/privacy/privacy/
 import { fill, type RestoreTask } from './fill.ts'
 
 /**
- * Makes a data folder of a backup, beside the one that it is to be, which it takes the place of at the very end. What
- * was there stands aside, whole.
+ * Restores a backup into a new data folder beside the present one, and swaps the two at the very end. The former folder
+ * is kept whole under another name.
  */
 export async function restoreFolder(task: RestoreTask): Promise<void> {
   const { env, dataDir, replace, backup, say } = task

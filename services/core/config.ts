@@ -44,6 +44,7 @@ const Environment = Type.Object({
     // The rest of the 64 characters before the @ is for what a reply address adds.
     Type.String({ pattern: "^[A-Za-z0-9!#$%&'*/=?^_`{|}~.-]{1,26}@[A-Za-z0-9.-]{3,200}$" })
   ),
+  INBOUND_AUTHSERV_ID: Type.Optional(Type.String({ minLength: 1, maxLength: 253, pattern: '^[!-~]+$' })),
   INBOUND_SMTP_PORT: Type.String({ pattern: portNumber, default: '0' }),
   INBOUND_SMTP_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   INBOUND_SMTP_PROTOCOL: Type.String({ pattern: '^(smtp|lmtp)$', default: 'smtp' }),
@@ -98,6 +99,7 @@ const meaning: Record<keyof Environment, string> = {
     'um endereço como imaps://usuario:senha@imap.example.com, com os sinais que não são letras nem números escapados',
   INBOUND_MAIL_ADDRESS:
     'o endereço em que chegam e-mails, como respostas@example.com, com até 26 caracteres e sem + antes do @',
+  INBOUND_AUTHSERV_ID: 'o nome com que o seu servidor de e-mail assina os cabeçalhos Authentication-Results',
   INBOUND_SMTP_PORT: 'o número de uma porta, 0 para nenhuma, e precisa de INBOUND_MAIL_ADDRESS',
   INBOUND_SMTP_HOST: 'um endereço em que escutar',
   INBOUND_SMTP_PROTOCOL: 'smtp ou lmtp',
@@ -151,6 +153,8 @@ export type Config = {
   /** DNS servers that companies' records are looked up at; without any, those of this machine. */
   dnsServers: string[]
   inboundMail: {
+    /** The name by which the operator's own mail server signs its verdicts (RFC 8601, authserv-id). */
+    authservId: string | undefined
     mailbox: Mailbox | undefined
     /** Where it comes in, and what reply addresses are made of; without it none are. */
     address: { local: string; domain: string } | undefined
@@ -235,6 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dnsServers: listed(read.DNS_SERVERS),
     inboundMail: {
       mailbox: read.INBOUND_MAIL_URL ? mailboxOf(new URL(read.INBOUND_MAIL_URL)) : undefined,
+      authservId: read.INBOUND_AUTHSERV_ID,
       address: read.INBOUND_MAIL_ADDRESS ? addressOf(read.INBOUND_MAIL_ADDRESS) : undefined,
       port:
         Number(read.INBOUND_SMTP_PORT) > 0

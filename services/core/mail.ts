@@ -2,9 +2,12 @@ import type { Config } from './config.ts'
 import { deriveKey } from './config.ts'
 import type { Trx } from './db.ts'
 import type { Context } from './handlers.ts'
-import type { MailKind } from './rules.ts'
+import type { MailKind, SenderProof } from './rules.ts'
 
-export type MailFile = { name: string | null; type: string; content: Uint8Array }
+export type MailAddress = { name: string; address: string }
+
+/** `inline`: a picture that the HTML of the mail shows. */
+export type MailFile = { name: string | null; type: string; content: Uint8Array; inline: boolean }
 
 /** One recipient in the report of a mail server (RFC 3464). */
 export type FailedRecipient = { address: string; action: string; status: string; diagnostic: string }
@@ -15,11 +18,26 @@ export type InboundMail = {
   kind: MailKind
   receivedAt: string
   /** The sender in From; null where that is no address. Nobody has proved it. */
-  from: { name: string; address: string } | null
+  from: MailAddress | null
+  /** Those it was written to and copied to, and those that answers are to go to, as its headers name them. */
+  to: readonly MailAddress[]
+  cc: readonly MailAddress[]
+  replyTo: readonly MailAddress[]
+  /** Its headers in their order, the last added first. */
+  headers: readonly { name: string; value: string }[]
   /** Every address that it was sent to, of the envelope and of the headers, in lower case. */
   recipients: readonly string[]
+  /** Whether a program may have written it. Programs must not answer those of `kind` automatic, which are more. */
+  looksAutomatic: boolean
+  /** Whether the sender is proved. */
+  senderProof: SenderProof
   subject: string
   messageId: string | null
+  /**
+   * A hash of its Message-ID, sender, subject, text and files, which two deliveries of one mail have in common; null
+   * without a Message-ID.
+   */
+  contentHash: Uint8Array | null
   /** The messages that it answers, the nearest last. */
   references: readonly string[]
   /** The whole body, from its text or from its HTML. */
@@ -33,13 +51,15 @@ export type InboundMail = {
   calendars: readonly string[]
   /**
    * The report in a bounce or a complaint, about the message with this id. `feedback`: the kind of complaint, as
-   * `abuse`; `returnPath`: the address that the message's bounces go to.
+   * `abuse`; `returnPath`: the address that the message's bounces go to; `ways`: the addresses and links
+   * for unsubscribing and answering in its headers.
    */
   report: {
     recipients: readonly FailedRecipient[]
     messageId: string | null
     feedback: string | null
     returnPath: string | null
+    ways: readonly string[]
   } | null
 }
 
@@ -66,6 +86,8 @@ export type MailClaim<P extends MailPlace = MailPlace> = {
    * It must then recognise a mail that was handled before and is read again.
    */
   everyCompany?: boolean
+  /** Words of `handle` for mails whose text nobody sees: they wait for staff to decide on them. */
+  unseen?: readonly string[]
 }
 
 /** Marks mail that this installation sends, so that it is known when it comes back. */

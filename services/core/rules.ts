@@ -66,3 +66,7 @@ export function isDay(value: string): boolean {
 /** Kinds of incoming mail. A program may answer `ordinary` ones only. */
 export const mailKinds = ['ordinary', 'automatic', 'bounce', 'complaint', 'loop'] as const
 export type MailKind = (typeof mailKinds)[number]
+
+/** Whether the sender in From is proved: by the domain's own signature or servers, refuted by it, or neither. */
+export const senderProofs = ['confirmed', 'failed', 'none'] as const
+export type SenderProof = (typeof senderProofs)[number]

@@ -35,7 +35,7 @@ const services = [
   }
 ]
 
-/** What the team meets about, without a lead. */
+/** Meetings of the team, without a lead. */
 const meetings = [
   { title: 'Reunião da equipe', day: -6, time: '08:30' },
   { title: 'Reunião da equipe', day: -1, time: '08:30' },
@@ -96,7 +96,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
     .execute()
   const idOf = (n: number) => offered.find(({ name }) => name === services[n]?.name)?.id ?? null
 
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   const { rows: ids } = await sql<{
     id: string
   }>`select new_id() as id from generate_series(1, ${demoLeads.length + meetings.length}::integer)`.execute(trx)
@@ -106,7 +106,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
   const guests: {
     id: string
     leadId: string
-    told: string | null
+    notified: string | null
     toldAt: string
     due: string | null
     invited: boolean
@@ -114,7 +114,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
 
   for (const [n, story] of demoLeads.entries()) {
     const { name, visit, owner } = story
-    const lead = known.get(name)
+    const lead = leadsByName.get(name)
     const service = visit && services[visit.service]
     const person = colleague(demo, owner)
     if (!lead || !visit || !service || !person) continue
@@ -169,7 +169,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
       employeeId: person.id,
       current: true,
       deleted: false,
-      told: null,
+      notified: null,
       toldAt: null,
       tried: null,
       invited: true,
@@ -180,7 +180,7 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
     guests.push({
       id,
       leadId: lead.id,
-      told: news?.says ?? over,
+      notified: news?.says ?? over,
       toldAt: endedAt ?? later(bookedAt, 1),
       due: nextReminder(facts, usualReminders, clock.now)?.toISOString() ?? null,
       invited: visit.ends !== 'requested'
@@ -216,11 +216,11 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
     .insertInto('activities')
     .values(activities as never)
     .execute()
-  // The guests heard of all that at its time: nobody is written to before the next reminder.
+  // The guests count as notified at the time, so that nobody is written to before the next reminder.
   await sql`
-    update appointment_guests g set due_at = n.due, told = n.told, told_at = n.told_at, invited = n.invited
+    update appointment_guests g set due_at = n.due, told = n.notified, told_at = n.told_at, invited = n.invited
     from jsonb_to_recordset(${JSON.stringify(guests.map(({ leadId, toldAt, ...rest }) => ({ ...rest, lead_id: leadId, told_at: toldAt })))}::jsonb)
-      as n (id text, lead_id text, due timestamptz, told text, told_at timestamptz, invited boolean)
+      as n (id text, lead_id text, due timestamptz, notified text, told_at timestamptz, invited boolean)
     where g.company_id = ${companyId} and g.appointment_id = n.id and g.lead_id = n.lead_id`.execute(trx)
 }
 

@@ -126,8 +126,8 @@ type Customer = {
 }
 
 /**
- * Tells the provider of the demonstration, which keeps nothing over a start, of the accounts and customers that
- * companies have: so that they can be answered, and write again. Throws where the provider cannot be reached.
+ * Restores the accounts and customers of the companies at the provider of the demonstration, which forgets them at each
+ * start, so that customers can be answered and write again. Throws where the provider cannot be reached.
  */
 export async function restorePlayers(db: Db, config: Config, providerUrl: string): Promise<void> {
   const post = postTo(providerUrl)

@@ -56,7 +56,7 @@ export function demoClock(now: number, zone = companyZone): DemoClock {
   }
 }
 
-/** Pseudo-random numbers from 0 to below 1, the same for one seed: every demonstration tells the same stories. */
+/** Pseudo-random numbers from 0 to below 1, the same for one seed: every demonstration has the same stories. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -7,7 +7,7 @@ import { demoLeads } from './people.ts'
 
 export type Colleague = { id: string; userId: string; name: string }
 
-/** What the parts of the demonstration are filled with. */
+/** The context in which the parts of the demonstration are filled. */
 export type Demo = {
   companyId: string
   clock: DemoClock

@@ -6,7 +6,7 @@ import { colleague, type Demo, knownLeads, later } from './context.ts'
 import { storyOf } from './leads.ts'
 import { demoLeads } from './people.ts'
 
-/** What is said, minutes of work after the one before. */
+/** A message, sent minutes of work after the one before. */
 type Said = { after: number; by: 'them' | 'us'; text: string }
 
 type Talk = {
@@ -103,10 +103,10 @@ const talks: readonly Talk[] = [
 export async function addConversations(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const channels = await trx.selectFrom('channels').select(['id', 'kind']).where('company_id', '=', companyId).execute()
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   for (const talk of talks) {
     const channel = channels.find(({ kind }) => kind === talk.channel)
-    const lead = known.get(talk.name)
+    const lead = leadsByName.get(talk.name)
     const n = demoLeads.findIndex(({ name }) => name === talk.name)
     const story = demoLeads[n]
     if (!channel || !lead || !story) continue
@@ -114,7 +114,7 @@ export async function addConversations(trx: Trx, demo: Demo): Promise<void> {
     const { came } = storyOf(story, n)
     let minutes = came
     const said = talk.said.map(({ after, by, text }, place) => {
-      // What was said first is what the lead came with.
+      // The first message is the one that the lead came with.
       minutes = Math.max(place === 0 ? came : 4, minutes - after)
       return { by, text, at: place === 0 ? lead.received_at : clock.ago(minutes) }
     })
@@ -123,7 +123,7 @@ export async function addConversations(trx: Trx, demo: Demo): Promise<void> {
     const ours = said.filter(({ by }) => by === 'us')
     const last = said.at(-1)
     const lastIn = theirs.at(-1)?.at ?? lead.received_at
-    // What they wrote after our last word; somebody read it where the conversation is over.
+    // Messages after our last one are unread, except in a conversation that is over.
     const waiting = talk.status === 'resolved' ? [] : said.slice(said.findLastIndex(({ by }) => by === 'us') + 1)
     const { id } = await trx
       .insertInto('conversations')

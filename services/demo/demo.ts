@@ -83,8 +83,8 @@ type Options = {
 }
 
 /**
- * Creates the demonstration where the installation has no company yet, and fills each part that is missing; what was
- * filled once is left to whoever changes it. Returns whether it was created.
+ * Creates the demonstration where the installation has no company yet, and fills each missing part; a part is filled
+ * only once, since people may have changed it. Returns whether it was created.
  */
 export async function fillDemo(db: Db, config: Config, { leads = 0, now, until }: Options = {}): Promise<boolean> {
   const before = await db.everyCompany(readParts)
@@ -135,7 +135,7 @@ const record = (trx: Trx, name: string, details: Details) =>
     .onConflict(conflict => conflict.column('name').doUpdateSet({ details: JSON.stringify(details) }))
     .execute()
 
-/** Nobody is notified of what the stories tell: the jobs that this transaction wrote are taken back. */
+/** Deletes the jobs that this transaction wrote, so that the stories notify nobody. */
 const forgetJobs = (trx: Trx) => sql`delete from outbox where xmin = pg_current_xact_id()::xid`.execute(trx)
 
 type Found = { companyId: string; at: number; created: boolean }

@@ -32,9 +32,9 @@ export async function addQuickReplies(trx: Trx, { companyId, clock }: Demo): Pro
 /** One request of a person that waits for its answer, and one that was answered in time. */
 export async function addPrivacyRequests(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   const request = (name: string, at: string) => {
-    const lead = known.get(name)
+    const lead = leadsByName.get(name)
     const received = { received_at: at, created_at: at, due_at: later(at, answerDays * 24 * 60) }
     return {
       company_id: companyId,
@@ -46,12 +46,12 @@ export async function addPrivacyRequests(trx: Trx, demo: Demo): Promise<void> {
       ...received
     }
   }
-  const [asked, corrected] = [clock.ago(2.3 * workday), clock.ago(13.4 * workday)]
+  const [waiting, corrected] = [clock.ago(2.3 * workday), clock.ago(13.4 * workday)]
   await trx
     .insertInto('privacy_requests')
     .values([
       {
-        ...request('Tereza Guimarães', asked),
+        ...request('Tereza Guimarães', waiting),
         kind: 'erasure',
         channel: 'page',
         details: 'Não quero mais receber contato. Por favor, apaguem os meus dados.'

@@ -13,7 +13,7 @@ import { type DemoLead, demoLeads, discoveries, emailOf, interests } from './peo
 
 type New<Table extends keyof Tables> = Insertable<Tables[Table]>
 
-/** What happened to a lead, in minutes of work ago: each is less than the one before. */
+/** The story of a lead: when each event happened, in minutes of work ago, in descending order. */
 export function storyOf(lead: DemoLead, n: number) {
   const random = randomOf(n + 1)
   // People do not write on the hour.
@@ -59,7 +59,7 @@ function touchOf({ source, found, interest }: DemoLead, at: string) {
     : { page, at }
 }
 
-/** The leads with all that happened to them but for appointments, messages and campaigns. */
+/** Adds the leads with their history, except appointments, messages and campaigns. */
 export async function addStories(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
   const form = await trx
@@ -97,8 +97,8 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       ...(lead.found !== undefined && { descoberta: discoveries[lead.found] })
     }
     const touch = touchOf(lead, at)
-    const asked = source === 'form' || source === 'site'
-    const granted = asked ? lead.refused === undefined : undefined
+    const hasConsentBox = source === 'form' || source === 'site'
+    const granted = hasConsentBox ? lead.refused === undefined : undefined
     const value = lead.value === undefined ? null : lead.value * 100
     const reached = status !== 'new'
     const again = reached && lead.days > 5
@@ -159,7 +159,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       data: JSON.stringify({ source }),
       created_at: at
     } as never)
-    // Who wrote by a channel is answered there.
+    // Leads that wrote by a channel are answered there.
     const byChannel = lead.phone !== undefined
     if (contactAt && !byChannel) contact(contactAt, n % 2 ? 'phone' : 'whatsapp')
     if (again && !byChannel) contact(clock.ago(followed), n % 3 ? 'whatsapp' : 'phone')
@@ -175,8 +175,8 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       answers: JSON.stringify(answers),
       touch: JSON.stringify(touch ?? {}),
       source,
-      ip: asked ? '203.0.113.7' : null,
-      submitted_at: asked ? at : null,
+      ip: hasConsentBox ? '203.0.113.7' : null,
+      submitted_at: hasConsentBox ? at : null,
       received_at: at
     } as never)
     if (granted !== undefined)
@@ -263,7 +263,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
       consent_given: granted ?? decision?.granted ?? false,
       consents: JSON.stringify(kept ? { email: kept, phone: kept } : {}),
       custom: JSON.stringify(custom),
-      submitted_at: asked ? at : null,
+      submitted_at: hasConsentBox ? at : null,
       received_at: at,
       updated_at:
         ofLead
@@ -299,7 +299,7 @@ export async function addStories(trx: Trx, demo: Demo): Promise<void> {
 
 async function addTags(trx: Trx, demo: Demo): Promise<void> {
   const { companyId, clock } = demo
-  const known = await knownLeads(trx, demo)
+  const leadsByName = await knownLeads(trx, demo)
   const tags = await trx
     .insertInto('tags')
     .values(
@@ -311,7 +311,7 @@ async function addTags(trx: Trx, demo: Demo): Promise<void> {
     .execute()
   const rows = demoLeads.flatMap(({ name, tags: named = [] }) =>
     named.flatMap(tag => {
-      const [lead, id] = [known.get(name), tags.find(each => each.name === tag)?.id]
+      const [lead, id] = [leadsByName.get(name), tags.find(each => each.name === tag)?.id]
       return lead && id ? [{ company_id: companyId, tag_id: id, lead_id: lead.id, received_at: lead.received_at }] : []
     })
   )
@@ -327,7 +327,7 @@ async function addMentions(trx: Trx, { companyId }: Demo): Promise<void> {
     from notes n, unnest(n.mentions) as m where n.company_id = ${companyId}`.execute(trx)
 }
 
-/** Who saw the form and went away: a little more than twice as many as sent it. */
+/** Adds visits of the form: a little more than twice as many people left as sent it. */
 async function addVisits(trx: Trx, { companyId, clock }: Demo, formId: string): Promise<void> {
   const random = randomOf(99)
   const rows = Array.from({ length: 50 }, (_, n) => {

@@ -3,7 +3,7 @@ import type { DemoPerson } from './accounts.ts'
 
 type PersonKey = DemoPerson['key']
 
-/** What the form of the demonstration asks, beside name and contact. */
+/** The options of the demonstration's form, beside name and contact. */
 export const interests = ['Bolo de casamento', 'Bolo de aniversário', 'Doces para evento']
 export const discoveries = ['Indicação', 'Google', 'Instagram', 'Passei em frente']
 
@@ -22,7 +22,7 @@ export type DemoLead = {
   lost?: string
   /** Did not agree to be written to. */
   refused?: true
-  /** Of somebody who wrote by a channel: such a lead has no e-mail. */
+  /** Set for a lead that wrote by a channel, which has no e-mail. */
   phone?: string | null
   tags?: readonly ('Cliente antigo' | 'Urgente' | 'Indicação')[]
   /** The day of work of an appointment: before today where it is negative. */
@@ -40,8 +40,8 @@ export type DemoLead = {
 const [C, A, D] = [0, 1, 2] as const
 
 /**
- * Who wrote to the confectionery, from the newest to the oldest. Each story happens in order: a task or a visit lies
- * after the day on which the lead came, which is one whole day of work earlier at least.
+ * The leads of the confectionery, from the newest to the oldest. Each story happens in order: a task or a visit is at
+ * least one whole day of work after the lead came.
  */
 export const demoLeads: readonly DemoLead[] = [
   {

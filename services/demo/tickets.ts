@@ -27,7 +27,7 @@ type Story = {
 type Asker = { companyId: string; plan: PlanKey; id: string | null; name: string; email: string | null }
 type Staff = { id: string; name: string } | undefined
 
-/** What the demonstration's own company asked: one in each state. */
+/** Tickets of the demonstration's own company, one in each state. */
 const own: readonly (Story & { by: 'owner' | 'manager' | 'agent' })[] = [
   {
     by: 'agent',
@@ -125,7 +125,7 @@ const own: readonly (Story & { by: 'owner' | 'manager' | 'agent' })[] = [
   }
 ]
 
-/** What the other companies wait for. */
+/** Open tickets of the other companies. */
 const open: readonly (Story & { company: number })[] = [
   {
     company: 1,
@@ -210,8 +210,8 @@ const open: readonly (Story & { company: number })[] = [
   }
 ]
 
-/** What was asked and solved in the months before, by any of the companies. */
-const solved: readonly [subject: string, category: TicketCategory, asked: string, answer: string][] = [
+/** Solved questions of the months before, by any of the companies. */
+const solved: readonly [subject: string, category: TicketCategory, question: string, answer: string][] = [
   [
     'Mudar o texto do formulário',
     'question',
@@ -269,22 +269,22 @@ const solved: readonly [subject: string, category: TicketCategory, asked: string
 ]
 
 /** Two tickets a week of the three months before, most of which ended well. */
-function history(askers: readonly Asker[]): { asker: Asker; story: Story }[] {
+function history(askers: readonly Asker[]): { requester: Asker; story: Story }[] {
   const random = randomOf(77)
   return Array.from({ length: 26 }, (_, n) => {
-    const [subject, category, asked, answer] = solved[n % solved.length] ?? ['', 'question', '', '']
+    const [subject, category, question, answer] = solved[n % solved.length] ?? ['', 'question', '', '']
     const late = n % 9 === 4
     const answered = late ? 1400 : 15 + Math.floor(random() * 260)
     const stars = late ? 2 : random() < 0.7 ? 5 : 4
     return {
-      asker: askers[Math.floor(random() * askers.length)] as Asker,
+      requester: askers[Math.floor(random() * askers.length)] as Asker,
       story: {
         subject,
         category: category as TicketCategory,
         priority: random() < 0.2 ? 'high' : 'normal',
         days: 8 + n * 2.4 + random(),
         steps: [
-          { after: 0, by: 'client', text: asked },
+          { after: 0, by: 'client', text: question },
           { after: answered, by: 'staff', status: 'waiting', text: answer },
           {
             after: answered + 60 + Math.floor(random() * 300),
@@ -305,7 +305,7 @@ export async function addTickets(trx: Trx, demo: Demo, companyIds: readonly stri
     select e.company_id as "companyId", c.plan, e.id, e.name, e.email from employees e join companies c on c.id = e.company_id
     where e.company_id = any (${[...companyIds]}::text[]) and e.role = 'admin'
     order by array_position(${[...companyIds]}::text[], e.company_id), e.created_at`.execute(trx)
-  const first = new Map(askers.toReversed().map(asker => [asker.companyId, asker]))
+  const first = new Map(askers.toReversed().map(requester => [requester.companyId, requester]))
   const { rows: staff } = await sql<{ id: string; name: string }>`
     select id, name from users where role = 'global_admin' and active order by created_at limit 1`.execute(trx)
   const { rules } = await readRules(trx)
@@ -318,7 +318,7 @@ export async function addTickets(trx: Trx, demo: Demo, companyIds: readonly stri
       return person
         ? [
             {
-              asker: {
+              requester: {
                 companyId: demo.companyId,
                 plan: plans[0]?.plan ?? 'enterprise',
                 id: person.id,
@@ -331,22 +331,22 @@ export async function addTickets(trx: Trx, demo: Demo, companyIds: readonly stri
         : []
     }),
     ...open.flatMap(story => {
-      const asker = first.get(companyIds[story.company] ?? '')
-      return asker ? [{ asker, story }] : []
+      const requester = first.get(companyIds[story.company] ?? '')
+      return requester ? [{ requester, story }] : []
     }),
     ...(first.size > 0 ? history([...first.values()]) : [])
   ]
   const business = businessOf(rules.hours)
-  for (const { asker, story } of stories.toSorted((a, b) => b.story.days - a.story.days))
-    await addTicket(trx, { asker, story, clock: demo.clock, rules, business, staff: staff[0] })
+  for (const { requester, story } of stories.toSorted((a, b) => b.story.days - a.story.days))
+    await addTicket(trx, { requester, story, clock: demo.clock, rules, business, staff: staff[0] })
 }
 
-type Added = { asker: Asker; story: Story; clock: DemoClock; rules: TicketRules; business: Business; staff: Staff }
+type Added = { requester: Asker; story: Story; clock: DemoClock; rules: TicketRules; business: Business; staff: Staff }
 
-async function addTicket(trx: Trx, { asker, story, clock, rules, business, staff }: Added): Promise<void> {
-  const { companyId } = asker
+async function addTicket(trx: Trx, { requester, story, clock, rules, business, staff }: Added): Promise<void> {
+  const { companyId } = requester
   const came = story.days * workday
-  const target = rules.targets[asker.plan][story.priority]
+  const target = rules.targets[requester.plan][story.priority]
   const steps = story.steps.map(step => ({ ...step, at: clock.ago(Math.max(2, came - step.after)) }))
   const opened = steps[0]?.at ?? clock.ago(came)
   let status: TicketStatus = 'open'
@@ -357,7 +357,7 @@ async function addTicket(trx: Trx, { asker, story, clock, rules, business, staff
   for (const { at, by, text, status: next } of steps) {
     const author = isStaff(by)
       ? { author_id: staff?.id ?? null, author_name: staff?.name ?? 'Prosa' }
-      : { author_id: asker.id, author_name: asker.name }
+      : { author_id: requester.id, author_name: requester.name }
     if (text)
       messages.push({
         kind: 'text',
@@ -388,7 +388,7 @@ async function addTicket(trx: Trx, { asker, story, clock, rules, business, staff
       status,
       answered: firstAnswer !== null,
       priority: story.priority,
-      plan: asker.plan,
+      plan: requester.plan,
       answer_minutes: target.answer,
       solution_minutes: target.solution
     })
@@ -427,9 +427,9 @@ async function addTicket(trx: Trx, { asker, story, clock, rules, business, staff
       priority: story.priority,
       status,
       source: 'app',
-      requester_id: asker.id,
-      requester_name: asker.name,
-      requester_email: asker.email,
+      requester_id: requester.id,
+      requester_name: requester.name,
+      requester_email: requester.email,
       lead_id: null,
       screen: null,
       context: '{}',

@@ -32,7 +32,7 @@ function daysAhead(month: string, today: string): { from: string; to: string } {
 }
 
 /** Reads a value of the address; undefined where it is not of that form. */
-function asked(request: FastifyRequest, name: string, pattern: RegExp): string | undefined {
+function queryValue(request: FastifyRequest, name: string, pattern: RegExp): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && pattern.test(value) ? value : undefined
 }
@@ -49,7 +49,7 @@ function showMonth(
   today: string,
   read: (days: { from: string; to: string }) => Promise<FreeDays>
 ): Promise<Shown> {
-  const chosen = asked(request, 'mes', month)
+  const chosen = queryValue(request, 'mes', month)
   const readMonth = async (month: string): Promise<Shown> => ({ month, days: await read(daysAhead(month, today)) })
   const isAhead = chosen !== undefined && chosen >= monthOf(today)
   return isAhead ? readMonth(chosen) : firstFreeMonth(monthOf(today), readMonth)
@@ -64,7 +64,7 @@ export async function addBooking(
 ): Promise<string[]> {
   const { page, origins } = await showBookingPage(app, found)
   const { today } = page.form
-  const service = page.services.find(({ id }) => id === asked(request, 'servico', /^[0-9a-f]{24}$/))
+  const service = page.services.find(({ id }) => id === queryValue(request, 'servico', /^[0-9a-f]{24}$/))
   const serviceId = (service ?? (page.services.length === 1 ? page.services[0] : undefined))?.id
   const shown =
     serviceId === undefined
@@ -82,8 +82,8 @@ export async function addBooking(
 export async function bookByPost(app: App, request: FastifyRequest, data: PageData, found: FoundPage): Promise<number> {
   const values = typedIn(request.body)
   const touch = touchIn(request, app.config.publicUrl)
-  const serviceId = asked(request, 'servico', /^[0-9a-f]{24}$/) ?? data.booking?.page.services[0]?.id ?? ''
-  const booking = { ...toSubmission(values), touch, serviceId, start: asked(request, 'inicio', start) ?? '' }
+  const serviceId = queryValue(request, 'servico', /^[0-9a-f]{24}$/) ?? data.booking?.page.services[0]?.id ?? ''
+  const booking = { ...toSubmission(values), touch, serviceId, start: queryValue(request, 'inicio', start) ?? '' }
   try {
     if (booking.start === '') throw new AppError('invalid', 'Escolha um horário.')
     const { data: booked } = await bookAsVisitor(app, request, found, booking as Booking, null)
@@ -114,7 +114,8 @@ export async function addAppointment(
   const { scope, appointmentId } = placeOfToken(app.config, token)
   const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, appointmentId))
   const today = dayAt(Date.now(), appointment.timezone)
-  const moving = appointment.may.change && ('remarcar' in (request.query as object) || asked(request, 'mes', month))
+  const moving =
+    appointment.may.change && ('remarcar' in (request.query as object) || queryValue(request, 'mes', month))
   const shown = moving
     ? await showMonth(request, today, days =>
         app.db.company(scope, async trx => {
@@ -127,7 +128,7 @@ export async function addAppointment(
   data.appointment = { token, data: appointment, today, ...shown }
 }
 
-/** Does what a browser without JavaScript asks for; answers with the page anew, or with what was wrong. */
+/** Performs the action that a browser without JavaScript posts; answers with the new page or with the error. */
 export async function actByPost(
   app: App,
   request: FastifyRequest<{ Params: { token: string } }>,

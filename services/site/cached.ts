@@ -73,8 +73,8 @@ export function keptDemonstration(
   // A hash takes its time, and these hardly ever change; most of them are the same.
   const matching = new Map<string, boolean>()
   const isKnown = async (password: string, hash: string): Promise<boolean> => {
-    const known = matching.get(hash)
-    if (known !== undefined) return known
+    const cached = matching.get(hash)
+    if (cached !== undefined) return cached
     if (matching.size >= 2 * accounts.length) matching.clear()
     const matches = await passwordMatches(password, hash)
     matching.set(hash, matches)

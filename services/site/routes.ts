@@ -102,7 +102,7 @@ type PageOptions = {
   errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-/** What a group of pages needs: the options of its routes, and the function that renders a page. */
+/** The dependencies of a group of pages: the options of its routes, and the function that renders a page. */
 type PublicPages = {
   app: App
   page: PageOptions
@@ -112,7 +112,7 @@ type PublicPages = {
 /** The options of a page that takes a form. */
 const limited = (app: App, page: PageOptions) => ({
   ...page,
-  config: { ...page.config, rateLimit: routeLimit(app, perMinute.most, '1 minute') }
+  config: { ...page.config, rateLimit: routeLimit(app, perMinute.max, '1 minute') }
 })
 
 async function registerAssets(app: App, web: string): Promise<void> {

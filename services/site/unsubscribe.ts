@@ -12,7 +12,7 @@ import {
 import { typedIn } from './formPost.ts'
 import type { PageData } from './schema.ts'
 
-/** What the page's own form may ask for beside leaving altogether. */
+/** Actions of the page's own form beside leaving altogether. */
 const choices: Record<string, typeof unsubscribe> = { promocoes: leavePromotions, voltar: resubscribe }
 
 type Show = (reply: FastifyReply, data: PageData) => FastifyReply
@@ -22,8 +22,8 @@ type Options = { config: { access: 'public' }; schema: { hide: boolean } }
 const perMinute = 6000
 
 /**
- * The link of a mail for unsubscribing. GET shows it and changes nothing. POST answers 200 without a redirect, whoever
- * sends it: a mail program with one click, which takes everything, or the page's own form, which may ask for less.
+ * The link of a mail for unsubscribing. GET shows it and changes nothing. POST answers 200 without a redirect to both
+ * senders: a mail program with one click, which leaves everything, or the page's own form, which may leave less.
  */
 export async function registerUnsubscribe(app: App, page: Options, show: Show): Promise<void> {
   const options = { ...page, config: { ...page.config, rateLimit: routeLimit(app, perMinute, '1 minute') } }
@@ -31,7 +31,7 @@ export async function registerUnsubscribe(app: App, page: Options, show: Show): 
     show(reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store'), data)
 
   await app.register(async scope => {
-    // What is posted is not read but for one field of our own form: a post is the wish itself.
+    // The post itself is the request: only one field of our own form is read from its body.
     scope.addContentTypeParser(
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: 32 * 1024 },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pino from 'pino'
 import type { Config } from '../../services/core/config.ts'
 import type { Db } from '../../services/core/db.ts'
@@ -7,7 +8,10 @@ import { MailReader } from '../../services/platform/inboundMail/reading.ts'
 import { storeMails } from '../../services/platform/inboundMail/store.ts'
 import { atEnd } from './end.ts'
 
-export const mailEnv = { INBOUND_MAIL_ADDRESS: 'respostas@prosa.example' }
+export const mailEnv = { INBOUND_MAIL_ADDRESS: 'respostas@prosa.example', INBOUND_AUTHSERV_ID: 'mx.prosa.example' }
+
+/** The header by which the installation's own mail server says that the domain of From has sent a mail. */
+export const confirmed = { 'Authentication-Results': 'mx.prosa.example; dmarc=pass' }
 
 /** A mail as bytes: headers by their names, and a body. */
 export const mailOf = (headers: Record<string, string>, body = 'Olá'): Buffer =>
@@ -94,4 +98,28 @@ export function openInbound(db: Db, config: Config, claims: readonly MailClaim[]
     return fresh()
   }
   return { rows, processMails, receive, reader }
+}
+
+/** Leaves a mail that no feature took, which a worker would make a ticket of while it waits; returns its id. */
+export async function leaveMail(db: Db, headers: Record<string, string>, body?: string): Promise<string> {
+  const raw = mailOf(headers, body)
+  const [, name = '', address = ''] = /^(.*) <(.*)>$/.exec(headers.From ?? 'Ada Souza <ada@example.com>') ?? []
+  const read = { subject: headers.Subject ?? 'Pergunta', sender: address, sender_name: name }
+  const { id } = await db.everyCompany(trx =>
+    trx
+      .insertInto('inbound_mails')
+      .values({
+        source: 'port',
+        raw,
+        hash: createHash('sha256').update(raw).digest(),
+        size: raw.length,
+        state: 'unclaimed',
+        kind: 'ordinary',
+        sender_proof: 'none',
+        ...read
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
+  return id
 }

@@ -7,7 +7,16 @@ import { expect } from 'vitest'
 import { atEnd } from './end.ts'
 
 /** What a mail server received, in order. */
-export type Received = { to: string; headers: string; body: string; text: string; calendar: string | null }
+export type Received = {
+  /** The envelope: the sender, which is empty for a mail that nothing comes back of, the first recipient, and all. */
+  from: string
+  all: string[]
+  to: string
+  headers: string
+  body: string
+  text: string
+  calendar: string | null
+}
 
 /** A mail server; `answer` refuses recipients, and `beforeData` may keep a mail for a while. */
 export async function openSmtp(): Promise<{
@@ -38,7 +47,9 @@ export async function openSmtp(): Promise<{
           peer.held++
           await peer.hold
           peer.held--
-          received.push(read(session.envelope.rcptTo[0]?.address ?? '', Buffer.concat(chunks).toString('utf8')))
+          const all = session.envelope.rcptTo.map(({ address }) => address)
+          const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+          received.push({ from, all, ...read(all[0] ?? '', Buffer.concat(chunks).toString('utf8')) })
           done()
         })
       }
@@ -71,7 +82,7 @@ export async function openSmtp(): Promise<{
 }
 
 /** The parts of a mail as its transfer encodings carry them. */
-function read(to: string, raw: string): Received {
+function read(to: string, raw: string): Omit<Received, 'from' | 'all'> {
   const [headers = ''] = raw.split('\r\n\r\n')
   const part = (type: string) => {
     const at = raw.search(new RegExp(`^Content-Type: ${type}`, 'im'))

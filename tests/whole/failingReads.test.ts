@@ -3,6 +3,7 @@ import { beforeAll, expect } from 'vitest'
 import { features } from '../../services/features.ts'
 import { sendLead, type Tenant } from '../kit/app.ts'
 import { importFile } from '../kit/imports.ts'
+import { leaveMail } from '../kit/inboundMail.ts'
 import { customerWrites, inboxCompany, openInboxSite } from '../kit/inbox.ts'
 import { askErasure, erase } from '../kit/privacy.ts'
 import { type SignedIn, browserTest as test, visitAs } from '../kit/site.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
   ids['/admin/articles/:id'] = (await post(admin, '/api/admin/articles', article)).id
   const first = async (who: SignedIn, url: string) => (await app.inject({ url, headers: who.auth })).json()[0]?.id
   ids['/admin/account-mails/:id'] = await first(admin, '/api/admin/account-mails')
+  ids['/admin/mails-in/:id'] = await leaveMail(app.db, { Subject: 'Sem destino' })
   ids['/mails/:id'] = await first(ours, '/api/mails')
 })
 

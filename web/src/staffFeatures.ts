@@ -4,6 +4,7 @@ import { articles } from './assistant/articles/feature.tsx'
 import { integrations } from './assistant/integrations/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { desk } from './support/desk/feature.tsx'
+import { receivedMails } from './support/receivedMails/feature.tsx'
 
 /**
  * The features of the area of the provider's staff, in the order of its menu and its palette. One is taken out with its
@@ -13,6 +14,7 @@ export const staffFeatures: readonly Feature[] = [
   home,
   companies,
   desk,
+  receivedMails,
   staff,
   settings,
   integrations,

@@ -13,7 +13,7 @@ export async function notifyOfMailLimits(db: Db): Promise<number> {
   const { rows: companies } = await db.everyCompany(trx =>
     sql<{ id: string }>`
       select distinct d.company_id as id from mail_days d join (${today}) as t using (company_id, day)
-      where t.told > d.told`.execute(trx)
+      where t.level > d.told`.execute(trx)
   )
   let notified = 0
   await forEachCompany(
@@ -27,29 +27,29 @@ export async function notifyOfMailLimits(db: Db): Promise<number> {
 
 /** How far each company is with its mails of a day. */
 const today = sql`
-  select d.company_id, d.day, l.most,
-    (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
-  from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
+  select d.company_id, d.day, l.daily,
+    (case when d.sent >= l.daily then 2 when d.sent >= l.daily * ${nearLimit}::float then 1 else 0 end)::smallint as level
+  from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as daily) as l
   where d.day >= current_date - 1`
 
 const notifyCompany = (db: Db, companyId: string): Promise<number> =>
   db.everyCompany(async trx => {
-    const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
+    const { rows } = await sql<{ company_id: string; level: number; daily: number; admins: string[] }>`
       with today as (${today} and d.company_id = ${companyId})
-      update mail_days d set told = t.told from today t
-      where d.company_id = t.company_id and d.day = t.day and t.told > d.told
-      returning d.company_id, d.told, t.most, array(
+      update mail_days d set told = t.level from today t
+      where d.company_id = t.company_id and d.day = t.day and t.level > d.told
+      returning d.company_id, d.told as level, t.daily, array(
         select e.id from employees e where e.company_id = d.company_id and e.active and e.role = 'admin') as admins`.execute(
       trx
     )
-    for (const { company_id, told, most, admins } of rows) {
+    for (const { company_id, level, daily, admins } of rows) {
       const [title, body] =
-        told === 2
+        level === 2
           ? [
               'Limite de e-mails de hoje atingido',
-              `Já saíram ${most}. Os avisos por e-mail voltam amanhã; no sino, continuam.`
+              `Já saíram ${daily}. Os avisos por e-mail voltam amanhã; no sino, continuam.`
             ]
-          : ['Limite de e-mails de hoje quase atingido', `Podem sair até ${most} por dia.`]
+          : ['Limite de e-mails de hoje quase atingido', `Podem sair até ${daily} por dia.`]
       await notify(
         trx,
         { companyId: company_id, kind: 'mail_limit', leadId: null, title, body, link: '/company' },

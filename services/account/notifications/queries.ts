@@ -65,10 +65,10 @@ const announceTo = (companyId: string) => sql`
   select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from notified group by employee_id`
 
 /**
- * A new lead, and the cause that deduplicates its notification. `given`: its owner was already notified by the
+ * A new lead, and the cause that deduplicates its notification. `ownerNotified`: its owner was already notified by the
  * distribution.
  */
-type LeadNews = { leadId: string; cause: string; given: boolean }
+type LeadNews = { leadId: string; cause: string; ownerNotified: boolean }
 
 const leadTitles = { lead_new: 'Novo lead', lead_returned: 'Novo envio do formulário' }
 
@@ -89,14 +89,14 @@ export async function notifyOfLeads(
         ${kind !== 'lead_new'}::boolean and coalesce((s.media -> ${kind} ->> 'mail')::boolean, ${usual.mail}),
         n.cause
       from unnest(${ids}::text[], ${news.map(({ cause }) => cause)}::text[],
-        ${news.map(({ given }) => given)}::boolean[]) as n (lead_id, cause, given)
+        ${news.map(({ ownerNotified }) => ownerNotified)}::boolean[]) as n (lead_id, cause, owner_notified)
       -- Listed twice: without statistics the planner would read all leads for the join.
       join leads l on l.company_id = ${companyId} and l.id = any (${ids}::text[]) and l.id = n.lead_id
       join employees e on e.company_id = ${companyId} and e.active
         and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
       left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
       -- The distribution has already notified the owner.
-      where not (n.given and e.id = l.owner_id
+      where not (n.owner_notified and e.id = l.owner_id
         and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${usualMedia.lead_assigned.app}))
       on conflict (company_id, employee_id, cause) do nothing
       returning employee_id

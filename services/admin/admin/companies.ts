@@ -56,19 +56,19 @@ async function companyOr404(trx: Trx, id: string): Promise<AdminCompany> {
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null
 
 /** Trims the input, and checks what the schema cannot. */
-function readFields<T extends CompanyChange>(given: T): T {
-  const unstorable = findUnstorable(given)
+function readFields<T extends CompanyChange>(fields: T): T {
+  const unstorable = findUnstorable(fields)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
-  const read: CompanyChange = { ...given }
-  if (given.name !== undefined) read.name = given.name.trim()
+  const read: CompanyChange = { ...fields }
+  if (fields.name !== undefined) read.name = fields.name.trim()
   for (const field of ['email', 'address', 'industry', 'limitsReason', 'notes'] as const)
-    if (given[field] !== undefined) read[field] = orNull(given[field])
-  if (given.phone !== undefined) {
-    const wrong = checkPhone(given.phone ?? '')
+    if (fields[field] !== undefined) read[field] = orNull(fields[field])
+  if (fields.phone !== undefined) {
+    const wrong = checkPhone(fields.phone ?? '')
     if (wrong) throw invalid({ phone: wrong })
-    read.phone = storePhone(given.phone ?? '') || null
+    read.phone = storePhone(fields.phone ?? '') || null
   }
-  if (given.cnpj !== undefined) read.cnpj = cnpjCharacters(given.cnpj ?? '') || null
+  if (fields.cnpj !== undefined) read.cnpj = cnpjCharacters(fields.cnpj ?? '') || null
   if (read.cnpj && !validCnpj(read.cnpj)) throw invalid({ cnpj: cnpjTexts.invalid })
   return read as T
 }
@@ -124,10 +124,10 @@ async function storeNotes(trx: Trx, companyId: string, text: string | null | und
 export async function createCompany(
   trx: Trx,
   config: Config,
-  given: NewCompany,
+  input: NewCompany,
   { trialDays, actor }: { trialDays: number; actor: AuditActor }
 ): Promise<AdminCompany> {
-  const { adminName, adminEmail, ...rest } = given
+  const { adminName, adminEmail, ...rest } = input
   const company = readFields(rest)
   checkLimits({
     leadsLimit: company.leadsLimit ?? null,
@@ -184,11 +184,11 @@ export async function refuseTakenEmail(trx: Trx, email: string, field: string): 
 export async function changeCompany(
   trx: Trx,
   id: string,
-  given: CompanyChange,
+  input: CompanyChange,
   actor: AuditActor
 ): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
-  const change = readFields(given)
+  const change = readFields(input)
   checkLimits({ ...before, ...change })
   await refuseDuplicate(trx, change.cnpj, id)
   const columns = columnsOf(change)

@@ -9,6 +9,7 @@ import type { App } from '../../core/http.ts'
 import { readChecking } from '../../messaging/conversations/checking.ts'
 import { readOutbox } from '../../platform/health/outbox.ts'
 import { readInbound } from '../../platform/inboundMail/sources.ts'
+import { countOpenMails } from '../../support/receivedMails/queries.ts'
 import { findLast } from '../backups/queries.ts'
 import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
@@ -53,7 +54,7 @@ async function readBusiness(trx: Trx): Promise<Business> {
     order by created_at limit 5`.execute(trx)
   const { rows: tickets } = await sql<Dashboard['tickets']>`
     select count(*)::int as waiting, min(created_at) as since from tickets
-    where status = 'open' and merged_into is null`.execute(trx)
+    where status = 'open' and merged_into is null and not (looks_automatic and not placed)`.execute(trx)
   return {
     companies: counts[0] ?? { active: 0, trial: 0, suspended: 0 },
     trials,
@@ -61,7 +62,8 @@ async function readBusiness(trx: Trx): Promise<Business> {
     leads: leads[0] ?? { today: 0, month: 0 },
     limits,
     silent: { count: silent[0]?.count ?? 0, some: silent.map(({ id, name }) => ({ id, name })) },
-    tickets: tickets[0] ?? { waiting: 0, since: null }
+    tickets: tickets[0] ?? { waiting: 0, since: null },
+    openMails: await countOpenMails(trx)
   }
 }
 

@@ -52,7 +52,7 @@ export async function checkIntegrity(db: Db): Promise<Integrity> {
               checked_at: sql<string>`now()`,
               broken_seq,
               problem,
-              // Of two concurrent checks, the one that saw fewer rows must not overwrite the other's result.
+              // A concurrent check that saw fewer rows must not overwrite the result of one that saw more.
               ...(!problem && {
                 last_seq: sql<number>`greatest(${row.ref('audit_checks.last_seq')}, ${last_seq})`,
                 last_hash: sql<Buffer>`case when ${row.ref('audit_checks.last_seq')} > ${last_seq} then ${row.ref('audit_checks.last_hash')} else ${last_hash} end`

@@ -10,8 +10,8 @@ export const queueLabels = (features: readonly Feature[]): ReadonlyMap<string, s
 export const jobKey = ({ queue, name }: { queue: string; name: string }): string => `${queue}: ${name}`
 
 /**
- * What staff read of these jobs, and of recurring ones, which the audit log names without their queue too. Those that
- * this version does not know are left out.
+ * The labels that staff read for these jobs, and for recurring ones, which the audit log also names without their
+ * queue. Jobs that this version does not know are left out.
  */
 export async function jobLabels(
   { queues, features }: Pick<Parts, 'queues' | 'features'>,

@@ -29,7 +29,7 @@ export const AuditRow = Type.Object({
 export type AuditRow = Static<typeof AuditRow>
 
 const Labels = Type.Record(Type.String(), Type.String())
-/** What staff read of the actions and fields of the audit log. */
+/** The labels that staff read for the actions and fields of the audit log. */
 export const AuditLabels = Type.Object({ actions: Labels, fields: Labels })
 export type AuditLabels = Static<typeof AuditLabels>
 

@@ -180,6 +180,7 @@ export const Dashboard = Type.Object({
     { waiting: Type.Integer(), since: Nullable(Time) },
     { description: 'That nobody has looked at yet; since when the first waits' }
   ),
+  openMails: Type.Integer({ description: 'Mails that came in, nothing took and nobody decided on' }),
   health: Nullable(
     Type.Object({
       answers: Type.Object({
@@ -217,10 +218,9 @@ export const Dashboard = Type.Object({
               })
             ),
             waiting: Type.Integer(),
-            unclaimed: Type.Integer(),
-            unreadable: Type.Integer()
+            open: Type.Integer({ description: 'Nothing took them and nobody decided on them' })
           },
-          { description: 'How mail comes in, where that is configured; counts of the last 30 days' }
+          { description: 'How mail comes in, where that is configured' }
         )
       ),
       integrityBroken: Type.Integer(),

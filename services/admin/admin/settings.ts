@@ -20,10 +20,10 @@ const noPlan = 'Plano não encontrado'
 type Changes = Record<string, [unknown, unknown]>
 
 /** Stores the changed settings; every process picks them up. */
-export async function changeSettings(trx: Trx, given: Partial<Settings>, actor: AuditActor): Promise<Settings> {
-  refuseUnstorable(given)
+export async function changeSettings(trx: Trx, settings: Partial<Settings>, actor: AuditActor): Promise<Settings> {
+  refuseUnstorable(settings)
   await lockSettings(trx)
-  await applySettings(trx, changed(await readSettings(trx), given), 'settings.changed', actor)
+  await applySettings(trx, changed(await readSettings(trx), settings), 'settings.changed', actor)
   return readSettings(trx)
 }
 
@@ -40,12 +40,12 @@ export async function findPlan(trx: Trx, key: string): Promise<Plan> {
   return plan
 }
 
-export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, actor: AuditActor): Promise<Plan> {
-  refuseUnstorable(given)
-  if (given.key !== undefined && given.key !== key) throw invalid({ key: 'A chave de um plano não muda.' })
+export async function changePlan(trx: Trx, key: string, plan: Partial<Plan>, actor: AuditActor): Promise<Plan> {
+  refuseUnstorable(plan)
+  if (plan.key !== undefined && plan.key !== key) throw invalid({ key: 'A chave de um plano não muda.' })
   await lockSettings(trx)
   const before = await findPlan(trx, key)
-  await applyPlan(trx, before, changed(before, given), 'plan.changed', actor)
+  await applyPlan(trx, before, changed(before, plan), 'plan.changed', actor)
   return findPlan(trx, key)
 }
 

@@ -59,34 +59,34 @@ function refuse(viewer: User, before: StaffRights | null, after: StaffRights, se
 export async function inviteStaff(
   trx: Trx,
   config: Config,
-  given: StaffInvitation,
+  invitation: StaffInvitation,
   viewer: User,
   actor: AuditActor
 ): Promise<StaffPerson> {
-  const unstorable = findUnstorable(given)
+  const unstorable = findUnstorable(invitation)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   await lockRights(trx)
-  refuse(viewer, null, given)
-  await refuseTakenEmail(trx, given.email, 'email')
+  refuse(viewer, null, invitation)
+  await refuseTakenEmail(trx, invitation.email, 'email')
   const open = await trx
     .selectFrom('account_links')
     .select('id')
     .where('kind', '=', 'invitation')
     .where('company_id', 'is', null)
     .where('used_at', 'is', null)
-    .where(sql<boolean>`lower(email) = lower(${given.email})`)
+    .where(sql<boolean>`lower(email) = lower(${invitation.email})`)
     .execute()
   for (const { id } of open) await revokeLinks(trx, 'invitation', { id })
-  return sendInvitation(trx, config, given, actor)
+  return sendInvitation(trx, config, invitation, actor)
 }
 
 async function sendInvitation(
   trx: Trx,
   config: Config,
-  given: StaffInvitation,
+  invitation: StaffInvitation,
   actor: AuditActor
 ): Promise<StaffPerson> {
-  const { name, email, role, permissions } = given
+  const { name, email, role, permissions } = invitation
   const data = { name: name.trim(), staffRole: role, permissions }
   const link = {
     kind: 'invitation' as const,

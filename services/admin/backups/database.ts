@@ -59,7 +59,7 @@ async function whileStarting(env: NodeJS.ProcessEnv, dataDir: string, onWait: ()
   }
 }
 
-/** What a database lacks that is being made: itself, a role, a table, a grant. */
+/** Errors of a database that is still being created: it lacks itself, a role, a table or a grant. */
 const missing = ['3D000', '28P01', '42P01', '42501']
 
 async function answers(url: string): Promise<boolean> {

@@ -17,7 +17,7 @@ const folderTexts: Record<string, string> = {
   EIO: 'o disco falhou'
 }
 
-/** What went wrong, for a person: in a sentence of its own where it is known what to do. */
+/** The failure for a person to read; causes with a known remedy have their own sentence. */
 export function failureText(error: unknown, folder: string): string {
   if (error instanceof BackupError) return error.message
   const code = codeOf(error)

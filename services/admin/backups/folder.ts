@@ -28,7 +28,7 @@ export async function listFiles(folder: string): Promise<string[]> {
   return newestFirst((await readdir(folder).catch(() => [])).filter(isBackupName))
 }
 
-/** What backups that were broken off have left. */
+/** Removes the partial files of interrupted backups. */
 export async function removeParts(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith('.part')) await rm(path.join(folder, name), { force: true })

@@ -39,7 +39,7 @@ export const Head = Type.Object({
   steps: Type.Array(Type.String(), { minItems: 1 }),
   secretKey: Type.String(),
   previousSecretKey: Type.Union([Type.Null(), Type.String()]),
-  /** Who was erased, so that an older backup that is restored does not bring them back. */
+  /** The erased people, so that restoring an older backup does not bring them back. */
   erasures: Erasures
 })
 export type Head = Static<typeof Head>

@@ -88,7 +88,7 @@ export async function noteFailure(db: Db, folder: string, error: string): Promis
   await db.everyCompany(trx => sql`insert into backups (folder, error) values (${id}, ${error})`.execute(trx))
 }
 
-/** Who was erased since the last backup, so that restoring it does not bring them back. */
+/** Keeps the people erased since the last backup, so that restoring it does not bring them back. */
 export async function keepErasuresBeside(db: Db, folder: string): Promise<void> {
   await makeFolder(folder)
   await replaceFile(path.join(folder, erasuresFile), JSON.stringify(await keepErasures(db)))

@@ -6,7 +6,7 @@ import { type BackupSettings, type MadeBackup, makeBackup } from './make.ts'
 // A backup of the worker, in a process of its own: see apart.ts.
 export type Answer = { made: MadeBackup } | { failure: string }
 
-// What people wait for comes first: where it is slow, so is the reading of the tables, which waits for it.
+// Requests of people come first: on a busy machine the reading of the tables slows down instead.
 os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.once('message', async (settings: BackupSettings) => {

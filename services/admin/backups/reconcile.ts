@@ -8,17 +8,17 @@ import type {} from './tables.ts'
 import { readHead, verify } from './verify.ts'
 
 /**
- * Makes the list what the folder holds: after a restore it is that of another day, and files come and go by hand. What
- * is new is read whole, so that the list says whether it can be restored.
+ * Makes the list match the folder: after a restore the list is that of another day, and people add and remove files. A
+ * new file is read whole, so that the list says whether it can be restored.
  */
 export async function reconcile(db: Db, { folder, password }: Config['backups']): Promise<void> {
   const id = await folderId(folder)
   const files = await listFiles(folder)
-  const known = await db.everyCompany(async trx => {
+  const recorded = await db.everyCompany(async trx => {
     await sql`delete from backups where folder = ${id} and file <> all (${files}::text[])`.execute(trx)
     return sql<{ file: string }>`select file from backups where folder = ${id} and file is not null`.execute(trx)
   })
-  const listed = new Set(known.rows.map(({ file }) => file))
+  const listed = new Set(recorded.rows.map(({ file }) => file))
   for (const file of files.filter(name => !listed.has(name))) {
     const full = path.join(folder, file)
     const { size, mtime } = await stat(full)

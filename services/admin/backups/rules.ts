@@ -55,7 +55,7 @@ export function whenText(at: string, now = Date.now()): string {
   return `${day.slice(8)}/${day.slice(5, 7)}, ${time}`
 }
 
-/** What the staff's start page says. */
+/** The last backup as the staff's start page describes it. */
 export function lastBackupText(
   last: { createdAt: string | null; bytes: number; checked: boolean },
   now = Date.now()

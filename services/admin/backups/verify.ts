@@ -29,7 +29,7 @@ export async function verify(file: string, secret: Password): Promise<{ head: He
   return { head, sums }
 }
 
-/** What a backup says of itself before its rows, without reading these. */
+/** Reads the head of a backup, which precedes its rows, without reading the rows. */
 export async function readHead(file: string, secret: Password): Promise<Head> {
   for await (const { kind, bytes } of readFile(file, secret)) if (kind === 'head') return parseRecord(Head, bytes)
   throw new BackupError('O arquivo de backup está vazio: use outro.')

@@ -6,7 +6,7 @@ import type { Reply } from './ask.ts'
 const pause = 500
 
 /** Retries that the provider asked for; without its word there is one. */
-const most = 5
+const maxRetries = 5
 
 const worthAnother: readonly ProviderProblem[] = ['rate', 'server', 'unreachable']
 
@@ -16,7 +16,7 @@ export async function askAgain(ask: () => Promise<Reply>, until: number): Promis
     const reply = await ask()
     const helps = reply.text === '' && reply.problem !== null && worthAnother.includes(reply.problem)
     const wait = Math.max(pause, reply.retryAfter ?? 0)
-    const enough = retries >= (reply.retryAfter === null ? 1 : most)
+    const enough = retries >= (reply.retryAfter === null ? 1 : maxRetries)
     if (!helps || enough || Date.now() + wait >= until) return reply
     await pass(wait)
   }

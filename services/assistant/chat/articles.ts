@@ -25,7 +25,7 @@ const missing = () => new AppError('notFound', 'Artigo não encontrado.')
 /** Characters of an article that are shown in the place of an answer. */
 const shownLength = 2000
 
-/** What the knowledge base has on a question, for its audience; read where the provider gives no answer. */
+/** The knowledge base's articles on a question, for its audience; read where the provider gives no answer. */
 export async function articlesFor(db: Db, messageId: string): Promise<Passage[]> {
   const [found] = await db.everyCompanyBatch([{ ...questionStatements.articles, values: [messageId] }])
   const passages: Passage[] = found?.rows ?? []
@@ -93,13 +93,13 @@ const entry = (
   object: { type: 'article', id, name: title }
 })
 
-export async function createArticle(trx: Trx, given: ArticleData, actor: AuditActor): Promise<Article> {
-  const made = await trx.insertInto('articles').values(given).returning(columns).executeTakeFirstOrThrow()
+export async function createArticle(trx: Trx, data: ArticleData, actor: AuditActor): Promise<Article> {
+  const made = await trx.insertInto('articles').values(data).returning(columns).executeTakeFirstOrThrow()
   await audit(trx, entry(actor, 'created', made))
   return toArticle(made)
 }
 
-export async function changeArticle(trx: Trx, id: string, given: ArticleData, actor: AuditActor): Promise<Article> {
+export async function changeArticle(trx: Trx, id: string, data: ArticleData, actor: AuditActor): Promise<Article> {
   const before = await trx
     .selectFrom('articles')
     .select(columns)
@@ -108,11 +108,11 @@ export async function changeArticle(trx: Trx, id: string, given: ArticleData, ac
     .executeTakeFirstOrThrow(missing)
   const after = await trx
     .updateTable('articles')
-    .set({ ...given, updated_at: sql`now()` })
+    .set({ ...data, updated_at: sql`now()` })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  const { body, ...rest } = changed<ArticleData>(before, given)
+  const { body, ...rest } = changed<ArticleData>(before, data)
   // Texts are long; that it was rewritten is enough.
   await audit(trx, {
     ...entry(actor, 'changed', after),

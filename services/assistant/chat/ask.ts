@@ -43,7 +43,7 @@ const maxCalls = 8
 const longestArguments = 8000
 
 /** A count beyond this is no count. */
-const mostTokens = 10_000_000
+const maxTokens = 10_000_000
 
 export type Asking = {
   model: string
@@ -114,7 +114,7 @@ async function askOnce(
     })
     const body = { model, messages: messages.map(toMessage), ...parameters }
     for await (const { usage, choices } of chunksOf(openai, body, signal)) {
-      if (Number.isSafeInteger(usage?.total_tokens)) tokens = Math.min(usage?.total_tokens ?? 0, mostTokens)
+      if (Number.isSafeInteger(usage?.total_tokens)) tokens = Math.min(usage?.total_tokens ?? 0, maxTokens)
       const { delta, finish_reason } = choices?.[0] ?? {}
       if (finish_reason) finish = String(finish_reason)
       for (const piece of delta?.tool_calls ?? []) if (!gather(calls, piece)) return ended('answer')
@@ -149,7 +149,7 @@ const toolsOf = ({ offered, spent }: NonNullable<Asking['tools']>, { refused }: 
   ...(!refused.includes('tool_choice') && { tool_choice: spent ? ('none' as const) : ('auto' as const) })
 })
 
-/** What comes of a reply, also from a server that gives it in one piece. */
+/** The chunks of a reply; a server that does not stream gives one. */
 async function* chunksOf(
   openai: OpenAI,
   body: OpenAI.ChatCompletionCreateParams,
@@ -199,10 +199,10 @@ function toMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
   return {
     role,
     content,
-    tool_calls: calls.map(({ id, name, arguments: given }) => ({
+    tool_calls: calls.map(({ id, name, arguments: json }) => ({
       id,
       type: 'function',
-      function: { name, arguments: given }
+      function: { name, arguments: json }
     }))
   }
 }
@@ -210,14 +210,14 @@ function toMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
 type Piece = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall
 
 /** Adds a piece of a streamed call; false where the call grows too large. Some servers send no index. */
-function gather(calls: ToolCall[], { index, id, function: given }: Piece): boolean {
-  const place = index ?? (id || given?.name ? calls.length : calls.length - 1)
+function gather(calls: ToolCall[], { index, id, function: part }: Piece): boolean {
+  const place = index ?? (id || part?.name ? calls.length : calls.length - 1)
   if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= maxCalls) return false
   const call = calls[place] ?? { id: '', name: '', arguments: '' }
   calls[place] = call
   call.id ||= cut(storable(id), 100) || `call_${place}`
-  call.name ||= cut(storable(given?.name), 64)
-  call.arguments += storable(given?.arguments)
+  call.name ||= cut(storable(part?.name), 64)
+  call.arguments += storable(part?.arguments)
   return call.arguments.length <= longestArguments
 }
 

@@ -12,15 +12,15 @@ import { openTicket } from '../../support/tickets/write.ts'
 import { chatTexts } from './rules.ts'
 import type {} from './tables.ts'
 
-/** Who asks for a person of the team. */
+/** The person who asks for somebody of the team. */
 export type Asking = {
   requester: Requester
-  /** Null for who is of no company, as a visitor: the ticket is then one that has no company. */
+  /** Null for a person without a company, as a visitor: the ticket then has no company either. */
   companyId: string | null
   /** A visitor's contact, kept as a lead of the provider's own company. */
   leadId?: string | null
   phone?: string | null
-  /** Of who is signed in. */
+  /** Present for a signed-in person. */
   actor?: AuditActor
 }
 
@@ -98,7 +98,7 @@ async function ownCompany(trx: Trx): Promise<string> {
 
 type Talk = { sessionId: string; since: string; requester: Requester; assistantName: string }
 
-/** What was said, by whom and when. */
+/** Copies the messages of the conversation into the ticket, with their authors and times. */
 async function takeOver(
   trx: Trx,
   companyId: string,
@@ -134,6 +134,6 @@ export async function openRequest(
     source: isPrivacy ? ('privacy' as const) : ('contact' as const)
   }
   const { ticketId } = await openTicket(trx, companyId, rules, opening, requester)
-  await addSystemMessage(trx, companyId, ticketId, `Protocolo ${protocol}. ${chatTexts.person.known}`, productName)
+  await addSystemMessage(trx, companyId, ticketId, `Protocolo ${protocol}. ${chatTexts.person.member}`, productName)
   await recordOpening(trx, companyId, ticketId, requester, actor)
 }

@@ -37,7 +37,7 @@ export async function draftAnswer(
   scope: CompanyScope,
   { conversationId, author }: { conversationId: string; author: string }
 ): Promise<string> {
-  const asked = await db.company(scope, async (trx): Promise<Asked> => {
+  const context = await db.company(scope, async (trx): Promise<Asked> => {
     const conversation = await findConversation(trx, conversationId)
     const lead = await findLead(trx, conversation.leadId)
     const { rows } = await sql<{ name: string; zone: string }>`
@@ -56,7 +56,7 @@ export async function draftAnswer(
   const chosen = providerOf(config, stored?.rows[0])
   if ('refused' in chosen) throw new AppError('unavailable', chosen.refused)
 
-  const messages = promptOf(asked)
+  const messages = promptOf(context)
   const { service, provider, model, habits } = chosen
   const until = Date.now() + Math.min(config.openai.timeout, config.chatWait)
   const reply = await askAgain(

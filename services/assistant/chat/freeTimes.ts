@@ -3,10 +3,10 @@ import { durationText } from '../../calendar/appointments/rules.ts'
 import { nextSlots, type Slot } from '../../calendar/appointments/slots.ts'
 import type { Db } from '../../core/db.ts'
 import { dayAt } from '../../core/zones/rules.ts'
-import type { Asker } from './asker.ts'
 import { meantPerson, meantService } from './meant.ts'
 import { data } from './prompt.ts'
 import type { ToolRequest } from './tools.ts'
+import type { Viewer } from './viewer.ts'
 import { dayWords, hourWords, readDayIn, whenWords } from './when.ts'
 
 type Wanted = Extract<ToolRequest, { name: 'find_free_times' }>['parameters']
@@ -23,16 +23,16 @@ const maxPeople = 10
  */
 export async function describeFreeTimes(
   db: Db,
-  asker: Asker,
+  viewer: Viewer,
   { day: said, service: serviceName, minutes, person: personName }: Wanted,
   now = Date.now()
 ): Promise<{ text: string } | { problem: string }> {
-  const { zone } = asker
+  const { zone } = viewer
   const day = readDayIn(said, zone, now)
   if (typeof day === 'string') return { problem: day }
-  const service = serviceName ? await meantService(db, asker, serviceName) : undefined
+  const service = serviceName ? await meantService(db, viewer, serviceName) : undefined
   if (typeof service === 'string') return { problem: service }
-  const person = personName ? await meantPerson(db, asker, personName) : undefined
+  const person = personName ? await meantPerson(db, viewer, personName) : undefined
   if (typeof person === 'string') return { problem: person }
 
   const [from, to] = [day.getTime(), day.getTime() + daysAfter * 86_400_000].map(at => dayAt(at, 'UTC')) as [
@@ -40,7 +40,7 @@ export async function describeFreeTimes(
     string
   ]
   // The times of the whole team, also of leads that the person does not see: only the times are given.
-  const { found, names } = await db.company(everything(asker.companyId), async trx => {
+  const { found, names } = await db.company(everything(viewer.companyId), async trx => {
     const query = {
       ...(service && { serviceId: service.id }),
       ...(person && { employeeId: person.id }),

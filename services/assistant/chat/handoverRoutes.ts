@@ -64,7 +64,7 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
     return { requester, companyId: null, leadId, phone: contact?.phone ?? null }
   }
 
-  const known = (request: FastifyRequest, { companyId }: ChatOwner): Asking => ({
+  const memberAsking = (request: FastifyRequest, { companyId }: ChatOwner): Asking => ({
     requester: requesterOf(request),
     companyId,
     actor: auditActor(request)
@@ -79,12 +79,12 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
     async request => {
       const owner = ownerOf(request)
       const { sessionId, contact } = request.body
-      const message = owner.userId === null ? chatTexts.person.visitor : chatTexts.person.known
+      const message = owner.userId === null ? chatTexts.person.visitor : chatTexts.person.member
       const wish = await db.everyCompany(trx => findWish(trx, owner, sessionId))
       if (!wish) throw new AppError('notFound', chatTexts.notFound)
       if (wish.waiting) return { message }
       await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
-      const asking = owner.userId === null ? await visitor(request, sessionId, contact) : known(request, owner)
+      const asking = owner.userId === null ? await visitor(request, sessionId, contact) : memberAsking(request, owner)
       const [rules, { assistantName }] = [await rulesOf(db), await app.settings()]
       await db.everyCompany(trx => askForPerson(trx, sessionId, asking, { rules, assistantName }))
       return { message }

@@ -1,16 +1,16 @@
 import type { Db } from '../../core/db.ts'
-import type { Asker } from './asker.ts'
+import type { Viewer } from './viewer.ts'
 import { fold } from './when.ts'
 
 type Named = { id: string; name: string }
 
 /** The one person of the team that a text names, or why there is none. */
-export async function meantPerson(db: Db, asker: Asker, written: string): Promise<Named | string> {
-  const team = await db.company(asker.companyId, trx =>
+export async function meantPerson(db: Db, viewer: Viewer, written: string): Promise<Named | string> {
+  const team = await db.company(viewer.companyId, trx =>
     trx.selectFrom('employees').select(['id', 'name']).where('active', '=', true).orderBy('name').limit(200).execute()
   )
   const me = /^(eu|mim|comigo|para mim)$/.test(fold(written))
-  const mine = me ? team.find(({ id }) => id === asker.employeeId) : undefined
+  const mine = me ? team.find(({ id }) => id === viewer.employeeId) : undefined
   return (
     mine ??
     oneOf(team, written, {
@@ -21,8 +21,8 @@ export async function meantPerson(db: Db, asker: Asker, written: string): Promis
 }
 
 /** The one service that a text names, or why there is none. */
-export async function meantService(db: Db, asker: Asker, written: string): Promise<Named | string> {
-  const services = await db.company(asker.companyId, trx =>
+export async function meantService(db: Db, viewer: Viewer, written: string): Promise<Named | string> {
+  const services = await db.company(viewer.companyId, trx =>
     trx
       .selectFrom('appointment_services')
       .select(['id', 'name'])

@@ -4,8 +4,8 @@ import type { LeadStatus } from '../../leads/leads/rules.ts'
 import type { StatusCount } from '../../leads/leads/schema.ts'
 import { fold } from './when.ts'
 
-// What is answered without a provider: a greeting, and how many leads there are. Anything else is left to the articles,
-// since a wrong answer is worse than none.
+// Answers a greeting and a count of leads without a provider. Anything else is left to the articles, since a wrong
+// answer is worse than none.
 
 const words = (text: string): string[] => fold(text).match(/[\p{L}\d]+/gu) ?? []
 const set = (text: string): ReadonlySet<string> => new Set(words(text))
@@ -43,14 +43,16 @@ const aroundCounts = set(
   já ao todo no total na minha nossa empresa lista meus os as de em neste este nesse esse mês hoje agora`
 )
 
-/** How many leads of what a text asks for; null where it asks for anything else, or for something else beside. */
+/** The count of leads that a text asks for; null where it asks for anything else, even in addition. */
 export function leadCountOf(text: string): LeadCountQuestion | null {
-  const asked = words(text)
-  const statuses = new Set(asked.flatMap(word => statusWords[word] ?? []))
+  const questionWords = words(text)
+  const statuses = new Set(questionWords.flatMap(word => statusWords[word] ?? []))
   const isCount =
-    asked.some(word => word === 'quantos' || word === 'quantas') && asked.some(word => /^leads?$/.test(word))
-  if (!isCount || statuses.size > 1 || !asked.every(word => aroundCounts.has(word) || word in statusWords)) return null
-  const period = asked.includes('hoje') ? 'today' : asked.includes('mes') ? 'month' : null
+    questionWords.some(word => word === 'quantos' || word === 'quantas') &&
+    questionWords.some(word => /^leads?$/.test(word))
+  if (!isCount || statuses.size > 1 || !questionWords.every(word => aroundCounts.has(word) || word in statusWords))
+    return null
+  const period = questionWords.includes('hoje') ? 'today' : questionWords.includes('mes') ? 'month' : null
   return { period, status: [...statuses][0] ?? null }
 }
 

@@ -23,5 +23,5 @@ export function parametersFor({ refused }: Habits) {
 export const namedIn = (refusal: string, sent: object): string | undefined =>
   optional.find(name => name in sent && new RegExp(`\\b${name}\\b`).test(refusal))
 
-/** What the plainest servers refuse. */
+/** Parameters that the plainest servers refuse. */
 export const unusual: readonly string[] = ['stream_options', 'max_completion_tokens']

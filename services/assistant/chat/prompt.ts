@@ -40,7 +40,7 @@ type Facts = {
   figures: Figures | null
   earlier: { message: string; response: string }[]
   question: string
-  /** What the person sees of the open lead. */
+  /** The open lead as the person sees it. */
   open: string | null
   /** Proposals of the conversation; null where none can be made. */
   cards: readonly string[] | null

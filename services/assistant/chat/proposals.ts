@@ -26,7 +26,7 @@ export type Confirming = {
   /** In whose name the action is done. */
   author: Author
   actor: AuditActor
-  /** Who opens a ticket, and by which clocks. */
+  /** The person who opens a ticket, and the rules of its deadlines. */
   requester: Requester
   rules: TicketRules
   assistantName: string
@@ -133,7 +133,7 @@ const outcomeOf = ({ kind, params }: Proposal): string =>
     owner: `Agora é de ${params.ownerName}.`,
     appointment: 'Horário marcado.',
     ticket: 'Chamado aberto.',
-    person: chatTexts.person.known
+    person: chatTexts.person.member
   })[kind]
 
 /** Through the functions behind the screens, so that the assistant can do nothing that they cannot. */

@@ -8,7 +8,6 @@ import { type LeadStatus, leadStatuses, statusLabels } from '../../leads/leads/r
 import type { Lead } from '../../leads/leads/schema.ts'
 import { ticketCategories, ticketPriorities } from '../../support/tickets/rules.ts'
 import type { ToolCall } from './ask.ts'
-import type { Asker } from './asker.ts'
 import type { Draft } from './cards.ts'
 import { describeFreeTimes } from './freeTimes.ts'
 import { meantPerson } from './meant.ts'
@@ -18,6 +17,7 @@ import type { ActionKind } from './rules.ts'
 import type { ActionParams } from './schema.ts'
 import { timeToBook } from './timeToBook.ts'
 import { readCall, type ToolName, type ToolRequest } from './tools.ts'
+import type { Viewer } from './viewer.ts'
 import { fold, readWhen, whenWords } from './when.ts'
 
 /** The result of a call: what the provider receives, and the proposal or why there is none. */
@@ -34,7 +34,7 @@ const permissions: Record<LeadTool, CompanyPermission | null> = {
 }
 
 /** The tools that the person may use. */
-export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
+export const toolsFor = ({ person }: Pick<Viewer, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
   const ticket: ToolName[] = hasPermission(person, 'manage_tickets') ? ['open_ticket'] : []
   return ['find_leads', 'find_free_times', ...allowed.map(([tool]) => tool as ToolName), ...ticket, 'call_person']
@@ -44,20 +44,20 @@ export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
 const few = 5
 
 /** Looks up or prepares what the provider asks for. Changes nothing. */
-export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Performed> {
+export async function perform(db: Db, viewer: Viewer, call: ToolCall): Promise<Performed> {
   const request = readCall(call)
   if (typeof request === 'string') return refused(request)
   if (request.name === 'call_person') return proposed({ kind: 'person', params: {} })
-  if (!toolsFor(asker).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
-  if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.parameters.search) }
+  if (!toolsFor(viewer).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
+  if (request.name === 'find_leads') return { result: await describeLeads(db, viewer, request.parameters.search) }
   if (request.name === 'find_free_times') {
-    const times = await describeFreeTimes(db, asker, request.parameters)
+    const times = await describeFreeTimes(db, viewer, request.parameters)
     return 'problem' in times ? refused(times.problem) : { result: times.text }
   }
   if (request.name === 'open_ticket') return proposed(ticketOf(request.parameters))
-  const action = await actionOf(db, asker, request)
+  const action = await actionOf(db, viewer, request)
   if (typeof action === 'string') return refused(action)
-  const leads = await meantLeads(db, asker, request.parameters.lead)
+  const leads = await meantLeads(db, viewer, request.parameters.lead)
   if (typeof leads === 'string') return refused(leads)
   const [only, ...others] = leads
   if (!only) return refused(notFound(request.parameters.lead))
@@ -105,7 +105,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   }
 }
 
-/** What distinguishes a lead from others of the same name. */
+/** The details that distinguish a lead from others of the same name. */
 const aboutOf = ({ phone, email, status }: Lead): string =>
   [phone ? phoneText(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
 
@@ -121,10 +121,10 @@ function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): s
 type LeadRequest = Extract<ToolRequest, { name: LeadTool }>
 
 /** The action without its lead, or why there is none. */
-async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest): Promise<Action | string> {
+async function actionOf(db: Db, viewer: Viewer, { name, parameters }: LeadRequest): Promise<Action | string> {
   switch (name) {
     case 'create_task': {
-      const at = readWhen(parameters.when, asker.zone, Date.now())
+      const at = readWhen(parameters.when, viewer.zone, Date.now())
       if (typeof at === 'string') return at
       const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(parameters.title)) ? 'call' : 'other'
       return { kind: 'task', params: { title: parameters.title, dueAt: at.toISOString(), taskKind } }
@@ -140,11 +140,11 @@ async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest)
         : 'Para mudar para Perdido, diga o motivo da perda.'
     }
     case 'assign_lead': {
-      const owner = await meantPerson(db, asker, parameters.person)
+      const owner = await meantPerson(db, viewer, parameters.person)
       return typeof owner === 'string' ? owner : { kind: 'owner', params: { ownerId: owner.id, ownerName: owner.name } }
     }
     case 'book_appointment': {
-      const params = await timeToBook(db, asker, parameters)
+      const params = await timeToBook(db, viewer, parameters)
       return typeof params === 'string' ? params : { kind: 'appointment', params }
     }
   }
@@ -156,7 +156,7 @@ const statusOf = (written: string): LeadStatus | undefined =>
 /** The lead of the open page, as the person sees it; null where they do not. */
 export const findOpenLead = async (
   db: Db,
-  { companyId, owners }: Pick<Asker, 'companyId' | 'owners'>,
+  { companyId, owners }: Pick<Viewer, 'companyId' | 'owners'>,
   id: string
 ): Promise<Lead | null> => (await db.company({ id: companyId, owners }, trx => findLead(trx, id))) ?? null
 
@@ -165,7 +165,7 @@ const thisLead = /^(est[ea]|ess[ea]|[oa]) (lead|contato|cliente|pessoa)( abert[o
 const notFound = (written: string) => `Não encontrei “${written}” entre os leads que você vê.`
 
 /** The same view of the leads as on the screens. */
-const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
+const search = ({ companyId, owners }: Viewer, db: Db, q: string) =>
   listLeads(
     db,
     { id: companyId, owners },
@@ -186,21 +186,21 @@ const tooMany = (n: number, text: string) => `Há ${n} leads com “${text}”. 
  * The leads that may be meant, or why there are none. Only the person decides among several: where the provider names
  * one more precisely than the person did, all that match the person's words count.
  */
-async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | string> {
-  const { open } = asker
+async function meantLeads(db: Db, viewer: Viewer, text: string): Promise<Lead[] | string> {
+  const { open } = viewer
   if (thisLead.test(fold(text))) return open ? [open] : 'Diga o nome do lead: nenhum está aberto na tela.'
   const { q, exact } = termOf(text)
-  const { leads, total } = await search(asker, db, q)
+  const { leads, total } = await search(viewer, db, q)
   // A lead that the person has not named can only be the open one.
-  if (open && leads.some(({ id }) => id === open.id) && !wordsOf(open.name).some(word => wordSaid(asker, word)))
+  if (open && leads.some(({ id }) => id === open.id) && !wordsOf(open.name).some(word => wordSaid(viewer, word)))
     return [open]
   if (total > few) return tooMany(total, text)
   const [only] = leads
   if (!only || leads.length > 1) return leads
-  if (exact ? wasSaid(asker, q) : wordsOf(q).every(word => wordSaid(asker, word))) return leads
-  const words = wordsOf(only.name).filter(word => wordSaid(asker, word))
+  if (exact ? wasSaid(viewer, q) : wordsOf(q).every(word => wordSaid(viewer, word))) return leads
+  const words = wordsOf(only.name).filter(word => wordSaid(viewer, word))
   const term = words.length > 0 ? words.join(' ') : only.name
-  const wider = await search(asker, db, term)
+  const wider = await search(viewer, db, term)
   if (words.length > 0 && wider.total > few) return tooMany(wider.total, term)
   const alike = wider.leads.filter(({ name }) => words.length > 0 || fold(name) === fold(only.name))
   return alike.some(({ id }) => id === only.id) ? alike : leads
@@ -208,7 +208,7 @@ async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | 
 
 const wordsOf = (text: string): string[] => fold(text).split(' ')
 
-const wordSaid = ({ said }: Asker, word: string): boolean =>
+const wordSaid = ({ said }: Viewer, word: string): boolean =>
   word.length > 2 &&
   said.some(text =>
     fold(text)
@@ -217,16 +217,16 @@ const wordSaid = ({ said }: Asker, word: string): boolean =>
   )
 
 /** True where the person wrote the number or address. A phone matches in any spelling. */
-const wasSaid = ({ said }: Asker, q: string): boolean =>
+const wasSaid = ({ said }: Viewer, q: string): boolean =>
   q.includes('@')
     ? said.some(text => fold(text).includes(fold(q)))
     : said.some(text => digits(text).includes(phoneKey(q).slice(-8)))
 
 /** The matching leads that the person sees, as data for the provider. */
-async function describeLeads(db: Db, asker: Asker, text: string): Promise<string> {
-  const { leads, total } = await search(asker, db, termOf(text).q)
+async function describeLeads(db: Db, viewer: Viewer, text: string): Promise<string> {
+  const { leads, total } = await search(viewer, db, termOf(text).q)
   if (leads.length === 0) return notFound(text)
-  const lines = leads.map(lead => leadLines(lead, asker.zone))
+  const lines = leads.map(lead => leadLines(lead, viewer.zone))
   const more = total > leads.length ? `\n\nHá ${total} ao todo; estes são os mais recentes.` : ''
   return data('leads encontrados', lines.join('\n\n')) + more
 }

@@ -6,7 +6,7 @@ import type { Habits } from '../integrations/rules.ts'
 import { habitsOf, noteHabits, readableKey, type Service } from '../integrations/service.ts'
 import { chatTexts } from './rules.ts'
 
-/** What the person reads about a problem of the provider. */
+/** The texts for the person about a problem of the provider. */
 export const problemTexts: Record<ProviderProblem, string> = {
   key: chatTexts.keyMissing,
   permission: chatTexts.keyMissing,

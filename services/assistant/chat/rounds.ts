@@ -3,11 +3,11 @@ import type { Provider, ProviderProblem } from '../integrations/client.ts'
 import type { Habits } from '../integrations/rules.ts'
 import { askAgain } from './again.ts'
 import type { PromptMessage, Reply, Shortfall, ToolOffer } from './ask.ts'
-import type { Asker } from './asker.ts'
 import { type Draft, titleOf } from './cards.ts'
 import { type Performed, perform } from './propose.ts'
 import { redact } from './redact.ts'
 import { chatTexts } from './rules.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Rounds of tool calls before the provider must answer. */
 const maxRounds = 3
@@ -25,7 +25,7 @@ type Conversation = {
   habits: Habits
   prompt: (mayAct: boolean) => PromptMessage[]
   db: Db
-  asker: Asker | null
+  viewer: Viewer | null
   offered: readonly ToolOffer[]
   onText: (text: string) => void
 }
@@ -41,10 +41,10 @@ type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem' | 'shortfall' | 'habi
  * calls this is a single call.
  */
 export async function converse(conversation: Conversation): Promise<Conversed> {
-  const { provider, model, timeout, patience, prompt, db, asker, offered, onText } = conversation
+  const { provider, model, timeout, patience, prompt, db, viewer, offered, onText } = conversation
   const until = Date.now() + timeout
   let { habits } = conversation
-  let acting = asker !== null && !habits.refused.includes('tools')
+  let acting = viewer !== null && !habits.refused.includes('tools')
   let messages = prompt(acting)
   const proposals: Draft[] = []
   let text = ''
@@ -60,12 +60,12 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     const { askProvider } = await import('./ask.ts')
     const before = text
     const gap = before.trim() === '' ? '' : '\n\n'
-    let begun = false
+    let started = false
     const tools = acting && { tools: { offered, spent } }
     const left = Math.max(1, until - Date.now())
     const reply = await askProvider(provider, { model, messages, habits, timeout: left, ...tools }, more => {
-      onText(begun ? more : gap + more)
-      begun = true
+      onText(started ? more : gap + more)
+      started = true
     })
     habits = reply.habits
     if (reply.text !== '') text = before + gap + reply.text
@@ -99,12 +99,12 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     tokens += reply.tokens
     const { problem, shortfall } = reply
     if (shortfall) return end(null, shortfall)
-    if (!asker || problem || reply.calls.length === 0 || round >= maxRounds)
+    if (!viewer || problem || reply.calls.length === 0 || round >= maxRounds)
       return end(problem ?? (text.trim() === '' ? 'answer' : null))
 
     const results: Performed[] = []
     for (const call of reply.calls) {
-      const result = await perform(db, asker, call)
+      const result = await perform(db, viewer, call)
       results.push(keep(proposals, result))
     }
     refused = results.findLast(result => result.refused !== undefined)?.refused ?? refused

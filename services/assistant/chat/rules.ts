@@ -9,7 +9,7 @@ export const chatLimits = {
   message: 4000,
   /** Earlier messages that a client may send; the server uses its own history. */
   context: 50,
-  history: { limit: 50, most: 200 }
+  history: { limit: 50, max: 200 }
 }
 
 export const chatTexts = {
@@ -31,7 +31,7 @@ export const chatTexts = {
   person: {
     subject: 'Conversa com a assistente',
     wish: 'Pediu para falar com uma pessoa.',
-    known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
+    member: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
     visitor: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e falar com você.'
   },
   /** The text beside cards, for places where cards are not shown. */
@@ -60,7 +60,7 @@ export const noticeTexts = {
   unfinished: 'A resposta foi interrompida.'
 } as const
 
-/** What each audience may ask, for whoever only said hello. */
+/** Example questions of each audience, offered in reply to a greeting. */
 const usualQuestions = {
   visitor: 'Pergunte sobre os planos, o teste grátis ou o formulário.',
   client: 'Pergunte, por exemplo, “Como importo a minha planilha?” ou “Quantos leads eu tenho?”.',

@@ -30,7 +30,7 @@ export const ChatQuestion = Type.Object(
 )
 export type ChatQuestion = Static<typeof ChatQuestion>
 
-/** What an action needs, and in `about` and `before` what its card shows of the lead. */
+/** The input of an action; `about` and `before` describe the lead on its card. */
 export const ActionParams = Type.Partial(
   Type.Object({
     title: Type.String(),
@@ -129,7 +129,7 @@ export const ChatHistory = Type.Object({ data: Type.Array(ChatHistoryItem) })
 
 export const ChatFeedback = Type.Object({ feedback: Nullable(oneOf(['up', 'down'])) }, { additionalProperties: false })
 
-/** What the widget shows before the first question; public. */
+/** The content of the widget before the first question; public. */
 export const ChatInfo = Type.Object({
   name: Type.String(),
   greeting: Type.String(),

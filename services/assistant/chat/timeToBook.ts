@@ -4,10 +4,10 @@ import { appointmentTexts } from '../../calendar/appointments/rules.ts'
 import { nextSlots, type Slot } from '../../calendar/appointments/slots.ts'
 import type { Db } from '../../core/db.ts'
 import { dayAt } from '../../core/zones/rules.ts'
-import type { Asker } from './asker.ts'
 import { meantPerson, meantService } from './meant.ts'
 import type { ActionParams } from './schema.ts'
 import type { ToolRequest } from './tools.ts'
+import type { Viewer } from './viewer.ts'
 import { readWhen, whenWords } from './when.ts'
 
 type Wanted = Extract<ToolRequest, { name: 'book_appointment' }>['parameters']
@@ -16,25 +16,25 @@ type Wanted = Extract<ToolRequest, { name: 'book_appointment' }>['parameters']
 const daysAfter = 14
 
 /**
- * The appointment that is meant, or why there is none: its person is the one named, else whoever asks where they are
- * free, else somebody who is. A time at which nobody works may be proposed, as it may be booked on the calendar.
+ * The appointment that is meant, or why there is none. It is with the person named, else with the viewer if they are
+ * free, else with somebody who is. A time at which nobody works may be proposed, as it may be booked on the calendar.
  */
 export async function timeToBook(
   db: Db,
-  asker: Asker,
+  viewer: Viewer,
   { title, when, service: serviceName, minutes, person: personName }: Wanted,
   now = Date.now()
 ): Promise<ActionParams | string> {
-  const { zone } = asker
+  const { zone } = viewer
   const at = readWhen(when, zone, now, { hour: 'said' })
   if (typeof at === 'string') return at
-  const service = serviceName ? await meantService(db, asker, serviceName) : undefined
+  const service = serviceName ? await meantService(db, viewer, serviceName) : undefined
   if (typeof service === 'string') return service
-  const person = personName ? await meantPerson(db, asker, personName) : undefined
+  const person = personName ? await meantPerson(db, viewer, personName) : undefined
   if (typeof person === 'string') return person
 
   // The times of the whole team, also of leads that the person does not see: only the times are given.
-  return db.company(everything(asker.companyId), async trx => {
+  return db.company(everything(viewer.companyId), async trx => {
     const found = await readSlots(
       trx,
       {
@@ -49,7 +49,7 @@ export async function timeToBook(
     const offered = found.days.flatMap(({ slots }) => slots).find(({ start }) => start === at.getTime())
     const free = offered?.employeeIds ?? []
     const employeeId =
-      person?.id ?? (free.includes(asker.employeeId) ? asker.employeeId : (free[0] ?? asker.employeeId))
+      person?.id ?? (free.includes(viewer.employeeId) ? viewer.employeeId : (free[0] ?? viewer.employeeId))
     const end = new Date(at.getTime() + found.minutes * 60_000)
     if (!offered && (await isBusy(trx, employeeId, at, end)))
       return `Este horário já está tomado. ${nextFree(nextSlots(found.days, at.getTime()), zone, now)}`
@@ -58,7 +58,7 @@ export async function timeToBook(
       .select('name')
       .where('id', '=', employeeId)
       .executeTakeFirstOrThrow()
-    const given = service
+    const place = service
       ? await trx
           .selectFrom('appointment_services')
           .select(['channel', 'location'])
@@ -72,7 +72,7 @@ export async function timeToBook(
       ownerId: employeeId,
       ownerName: name ?? 'alguém da equipe',
       ...(service && { serviceId: service.id }),
-      ...(given && { channel: given.channel, location: given.location ?? '' }),
+      ...(place && { channel: place.channel, location: place.location ?? '' }),
       ...(!offered && { note: 'Fora dos horários livres da agenda' })
     }
   })

@@ -128,7 +128,7 @@ const checks = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => [name, TypeCompiler.Compile<TObject>(shape)])
 )
 
-/** What is missing without a field, in Portuguese. */
+/** The information that a missing field stands for, in Portuguese. */
 const meanings: Record<string, string> = {
   search: 'quem procurar',
   lead: 'de qual lead se trata',

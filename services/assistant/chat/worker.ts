@@ -12,7 +12,6 @@ import { countLeadUsage } from '../../leads/leads/usage.ts'
 import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
 import { type Service, serviceByName } from '../integrations/service.ts'
-import type { Asker } from './asker.ts'
 import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
 import { questionAsked } from './jobs.ts'
 import { countReceived, greetingOf, leadCountOf, leadCountText } from './own.ts'
@@ -25,6 +24,7 @@ import { converse } from './rounds.ts'
 import { type ChatAudience, cardStateLabels, chatTexts, noticeTexts } from './rules.ts'
 import type { Passage } from './schema.ts'
 import { offersOf } from './tools.ts'
+import type { Viewer } from './viewer.ts'
 import { whenWords } from './when.ts'
 
 /** Concurrent conversations in a process: they mostly wait for the provider. */
@@ -105,7 +105,7 @@ async function readFigures(db: Db, member: Member): Promise<Figures> {
 }
 
 /** The person for whom lookups and proposals are allowed; null for anyone but a company's people. */
-function askerOf({ audience, member, message, earlier }: Question): Omit<Asker, 'open'> | null {
+function viewerOf({ audience, member, message, earlier }: Question): Omit<Viewer, 'open'> | null {
   if (audience !== 'client' || !member) return null
   const { company_id: companyId, employee_id: employeeId, role, permissions, owners, time_zone: zone } = member
   const person: Permitted = { role: 'client', companyEmployee: { role, permissions } }
@@ -140,7 +140,7 @@ async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void
   db.signal(settledSignal(messageId))
 }
 
-/** What needs no provider: a greeting given back, and counts of the leads that the person sees. */
+/** The answers that need no provider: a greeting, and counts of the leads that the person sees. */
 async function ownAnswer(db: Db, { message, audience, member, settings }: Question): Promise<string | null> {
   const greeting = greetingOf(message, settings.assistantName)
   if (greeting) return chatTexts.greetBack(greeting, audience, member?.name.split(' ')[0])
@@ -168,15 +168,15 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
   }
 
   const { service, provider, model, habits } = chosen
-  const person = askerOf(question)
+  const person = viewerOf(question)
   const open = person && leadId ? await findOpenLead(db, person, leadId) : null
-  const asker = person && { ...person, open }
+  const viewer = person && { ...person, open }
   const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
   const facts = {
     ...question,
     question: question.message,
     figures,
-    open: asker?.open ? leadLines(asker.open, asker.zone) : null
+    open: viewer?.open ? leadLines(viewer.open, viewer.zone) : null
   }
   const cards = question.proposed.map(cardLine).reverse()
   const stream = streamReply(db, messageId)
@@ -188,8 +188,8 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     habits,
     prompt: mayAct => promptFor({ ...facts, cards: mayAct ? cards : null }),
     db,
-    asker,
-    offered: asker ? offersOf(toolsFor(asker)) : [],
+    viewer,
+    offered: viewer ? offersOf(toolsFor(viewer)) : [],
     onText: stream.text
   })
   stream.rest()

@@ -49,8 +49,8 @@ async function read(trx: Trx, id: string): Promise<Integration> {
 type Columns = Partial<Omit<Row, 'habits'>> & { habits?: null }
 
 /** The columns to set; those not given stay. Throws for an invalid value. */
-function columnsOf(config: Config, id: string, given: IntegrationConfig): Columns {
-  const key = given.apiKey?.trim()
+function columnsOf(config: Config, id: string, input: IntegrationConfig): Columns {
+  const key = input.apiKey?.trim()
   if (key === '') throw invalid({ apiKey: keyTexts.blankOnSave })
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     throw invalid({ apiKey: 'A chave de API contém caracteres inválidos.' })
@@ -59,10 +59,10 @@ function columnsOf(config: Config, id: string, given: IntegrationConfig): Column
       api_key: seal(config, key, placeOf(id)),
       last4: key.length > 11 ? key.slice(-4) : null
     }),
-    ...(given.baseUrl !== undefined && { base_url: given.baseUrl === null ? null : cleanBaseUrl(given.baseUrl) }),
-    ...(given.model !== undefined && { model: given.model?.trim() ?? null }),
-    ...((given.baseUrl !== undefined || given.model !== undefined) && { habits: null }),
-    ...(given.monthlyTokenCap !== undefined && { monthly_token_cap: given.monthlyTokenCap })
+    ...(input.baseUrl !== undefined && { base_url: input.baseUrl === null ? null : cleanBaseUrl(input.baseUrl) }),
+    ...(input.model !== undefined && { model: input.model?.trim() ?? null }),
+    ...((input.baseUrl !== undefined || input.model !== undefined) && { habits: null }),
+    ...(input.monthlyTokenCap !== undefined && { monthly_token_cap: input.monthlyTokenCap })
   }
 }
 
@@ -74,7 +74,7 @@ export function cleanBaseUrl(value: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** What the audit log shows of a row; of a key only that it changed. */
+/** The fields of a row in the audit log; a key only says that it changed. */
 const audited = (row: Partial<Omit<Row, 'habits'>>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),
@@ -87,13 +87,19 @@ const objectOf = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'integrati
 export async function createIntegration(
   trx: Trx,
   config: Config,
-  given: NewIntegration,
+  integration: NewIntegration,
   actor: AuditActor
 ): Promise<Integration> {
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(trx)
   const id = rows[0]?.id ?? ''
-  const set = columnsOf(config, id, given.config)
-  const row = { id, name: given.name.trim(), description: given.description, status: given.status, icon: given.icon }
+  const set = columnsOf(config, id, integration.config)
+  const row = {
+    id,
+    name: integration.name.trim(),
+    description: integration.description,
+    status: integration.status,
+    icon: integration.icon
+  }
   const made = await trx
     .insertInto('integrations')
     .values({ ...row, ...set })
@@ -104,7 +110,7 @@ export async function createIntegration(
     const message = 'Já existe uma integração com este nome.'
     throw new AppError('conflict', message, { errors: { name: message } })
   }
-  const changes = added(audited({ ...set, status: given.status }))
+  const changes = added(audited({ ...set, status: integration.status }))
   await audit(trx, { ...actor, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }
@@ -122,11 +128,11 @@ export async function changeIntegration(
   trx: Trx,
   config: Config,
   id: string,
-  given: IntegrationConfig,
+  change: IntegrationConfig,
   actor: AuditActor
 ): Promise<Integration> {
   const before = await lock(trx, id)
-  const set = columnsOf(config, id, given)
+  const set = columnsOf(config, id, change)
   const moved = set.base_url !== undefined && originOf(config, set.base_url) !== originOf(config, before.base_url)
   if (moved && before.api_key !== null && set.api_key === undefined)
     throw invalid({ apiKey: 'Informe a chave de API para mudar o endereço.' })

@@ -16,7 +16,7 @@ export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'Ame
 /** The place that keys are sealed for. */
 export const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
 
-/** What a call to the service needs of an integration. */
+/** The fields of an integration that a call to its service needs. */
 export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap' | 'habits'> & {
   tokens: number
 }
@@ -35,7 +35,7 @@ export const serviceByName = {
 export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
   api_key === null ? null : unseal(config, api_key, placeOf(id))
 
-/** What is needed to call the service of an integration. Throws without a readable key. */
+/** Reads the connection to the service of an integration. Throws without a readable key. */
 export async function findConnection(
   trx: Trx,
   config: Config,

@@ -27,8 +27,8 @@ export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
   if (from > to) throw invalid({ to: 'O último dia vem antes do primeiro.' })
   if (Date.parse(to) - Date.parse(from) >= maxDays * day)
     throw invalid({ to: `Peça no máximo ${maxDays} dias de cada vez.` })
-  const given = await readAvailability(trx, query, now)
-  return { timezone: given.timeZone, minutes: given.service.minutes, days: freeSlots(given) }
+  const availability = await readAvailability(trx, query, now)
+  return { timezone: availability.timeZone, minutes: availability.service.minutes, days: freeSlots(availability) }
 }
 
 /**
@@ -51,9 +51,9 @@ export async function slotsInstead(
     from: dayAt(start, zone),
     to: dayAt(start, zone, 14)
   }
-  const given = await readAvailability(trx, query, now)
-  const days: DaySlots[] = freeSlots(given)
-  return { minutes: given.service.minutes, slots: nextSlots(days, start) }
+  const availability = await readAvailability(trx, query, now)
+  const days: DaySlots[] = freeSlots(availability)
+  return { minutes: availability.service.minutes, slots: nextSlots(days, start) }
 }
 
 async function readAvailability(

@@ -24,7 +24,7 @@ begin
 end $$;
 
 -- Books times, each for itself. The constraints of the table alone decide who gets one: `on conflict do nothing` waits for
--- whoever is booking the same, and takes the next seat of a session where its service has several. `outcome` is `booked`,
+-- a concurrent booking of the same time, and takes the next free seat where the service has several; `outcome` is `booked`,
 -- with the appointment as it is shown, or `taken`, or says what is not there any more: `no_person`, `no_service`,
 -- `not_given` (the person does not give the service), `no_lead`. With a patience, in milliseconds, it fails with 55P03
 -- where it would wait for longer.

@@ -15,9 +15,9 @@ type Wanted = { time: ReturnType<typeof checked>; author: Author }
 /** The outcome of one: its own expected failure does not touch the others that were booked with it. */
 type Outcome = { booked: Appointment } | { failure: AppError }
 
-type Given = NewAppointment & { requestKey?: string; requestHash?: string }
+type BookingInput = NewAppointment & { requestKey?: string; requestHash?: string }
 
-function checked(given: Given, origin: AppointmentOrigin) {
+function checked(input: BookingInput, origin: AppointmentOrigin) {
   const time = {
     leadId: null,
     serviceId: null,
@@ -25,8 +25,8 @@ function checked(given: Given, origin: AppointmentOrigin) {
     location: null,
     notes: null,
     status: 'confirmed',
-    ...given,
-    title: titleOf(given.title),
+    ...input,
+    title: titleOf(input.title),
     origin
   }
   checkTexts(time)
@@ -41,11 +41,11 @@ function checked(given: Given, origin: AppointmentOrigin) {
 export async function bookAppointment(
   trx: Trx,
   companyId: string,
-  given: Given,
+  input: BookingInput,
   author: Author,
   origin: AppointmentOrigin = 'internal'
 ): Promise<Appointment> {
-  return resultOf(await bookAlone(trx, companyId, { time: checked(given, origin), author }))
+  return resultOf(await bookAlone(trx, companyId, { time: checked(input, origin), author }))
 }
 
 async function bookAlone(trx: Trx, companyId: string, wanted: Wanted): Promise<Outcome> {
@@ -81,8 +81,8 @@ export function groupedBooking(db: Db): Book {
     },
     runOne: ({ scope, ...wanted }) => db.company(scope, trx => bookAlone(trx, scope.id, wanted))
   })
-  return async (scope, given, author) =>
-    resultOf(await book(JSON.stringify(scope), { scope, time: checked(given, 'internal'), author }))
+  return async (scope, input, author) =>
+    resultOf(await book(JSON.stringify(scope), { scope, time: checked(input, 'internal'), author }))
 }
 
 type Answer = { place: number; outcome: string; booked: AppointmentRow | null }

@@ -17,7 +17,7 @@ const entry = import.meta.url.endsWith('.ts')
   ? path.join(import.meta.dirname, 'thread.ts')
   : path.join(findPackageJSON(import.meta.url) ?? '', '../dist/services/calendarThread.js')
 
-export type CalendarMessage = { begun: true } | { read: BusyTimes } | { noCalendar: true }
+export type CalendarMessage = { started: true } | { read: BusyTimes } | { noCalendar: true }
 
 const tooMuch = () =>
   new AppError('mismatch', 'Esta agenda é grande ou complicada demais para ser lida. Assine uma agenda menor.')
@@ -31,7 +31,7 @@ export function readApart(text: string, window: BusyWindow): Promise<BusyTimes> 
   return new Promise<BusyTimes>((resolve, reject) => {
     const limit = new WorkLimit(thread, limits, reason => reject(reason === 'tooMuch' ? tooMuch() : new BusyError()))
     thread.on('message', (message: CalendarMessage) => {
-      if ('begun' in message) limit.begin()
+      if ('started' in message) limit.begin()
       else if ('read' in message) resolve(message.read)
       else reject(new AppError('mismatch', 'O endereço não respondeu com uma agenda no formato iCalendar (.ics).'))
     })

@@ -86,8 +86,8 @@ function addZone(blocks: Blocks, lines: string[]): void {
 const knownZones = new Map<string, boolean>()
 
 function isZone(name: string): boolean {
-  const known = knownZones.get(name)
-  if (known !== undefined) return known
+  const cached = knownZones.get(name)
+  if (cached !== undefined) return cached
   let right = true
   try {
     new Intl.DateTimeFormat('pt-BR', { timeZone: name })

@@ -75,7 +75,7 @@ async function refuseService(
 }
 
 /** Seats that a service may have. */
-const mostSeats = 200
+const maxSeats = 200
 
 /**
  * Runs an update that may meet the constraints. The database decides between two changes to the same time:
@@ -97,7 +97,7 @@ async function takingTime<T>(
       return await update()
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (code === '23505' && seats < mostSeats) await sql`rollback to savepoint place`.execute(trx)
+      if (code === '23505' && seats < maxSeats) await sql`rollback to savepoint place`.execute(trx)
       else throw code === '23P01' || code === '23505' ? new TimeTakenError(wanted) : error
     }
   }
@@ -108,7 +108,7 @@ async function takingTime<T>(
  * worker.
  */
 export async function noteInHistory(trx: Trx, companyId: string, id: string, line: string, author: Author) {
-  const changes = JSON.stringify([{ id, told: line, actorId: author.id, actorName: author.name }])
+  const changes = JSON.stringify([{ id, told: line, actorId: author.id, actorName: author.name }]) // english: an argument of the SQL
   await sql`select follow_appointments(${companyId}, ${changes}::jsonb)`.execute(trx)
   signalAfterCommit(trx, 'events')
   signalAfterCommit(trx, 'outbox') // its guests may have to be notified

@@ -6,7 +6,7 @@ import { appointmentTexts } from './rules.ts'
 import type {} from './tables.ts'
 
 /** The limit of each kind, so that no list grows without end. */
-export const most = { services: 100, specialDays: 500, blockedTimes: 2000 } as const
+export const maxRows = { services: 100, specialDays: 500, blockedTimes: 2000 } as const
 
 const tooMany = () => new AppError('conflict', 'Não cabe mais nenhum. Exclua um que não é mais usado.')
 

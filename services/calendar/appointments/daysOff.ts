@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Tables } from '../../core/tables.ts'
-import { announceCalendar, checkHours, checkTexts, most, needPerson, needRoom } from './checks.ts'
+import { announceCalendar, checkHours, checkTexts, maxRows, needPerson, needRoom } from './checks.ts'
 import { appointmentTexts } from './rules.ts'
 import type { BlockedTime, NewBlockedTime, NewSpecialDay } from './schema.ts'
 import type {} from './tables.ts'
@@ -16,24 +16,24 @@ export const toSpecialDay = (row: Selectable<Tables['special_days']>) => ({
   hours: row.hours
 })
 
-export async function addSpecialDay(trx: Trx, companyId: string, given: NewSpecialDay) {
-  checkTexts(given)
-  checkHours(given.hours)
-  if (!given.name.trim()) throw invalid({ name: 'Dê um nome a este dia.' })
-  const length = Date.parse(given.lastDay) - Date.parse(given.firstDay)
+export async function addSpecialDay(trx: Trx, companyId: string, day: NewSpecialDay) {
+  checkTexts(day)
+  checkHours(day.hours)
+  if (!day.name.trim()) throw invalid({ name: 'Dê um nome a este dia.' })
+  const length = Date.parse(day.lastDay) - Date.parse(day.firstDay)
   if (length < 0) throw invalid({ lastDay: 'O último dia vem antes do primeiro.' })
   if (length > 366 * 86_400_000) throw invalid({ lastDay: 'O período tem no máximo um ano.' })
-  if (given.employeeId) await needPerson(trx, given.employeeId)
-  await needRoom(trx, 'special_days', most.specialDays)
+  if (day.employeeId) await needPerson(trx, day.employeeId)
+  await needRoom(trx, 'special_days', maxRows.specialDays)
   const row = await trx
     .insertInto('special_days')
     .values({
       company_id: companyId,
-      employee_id: given.employeeId,
-      first_day: given.firstDay,
-      last_day: given.lastDay,
-      name: given.name.trim(),
-      hours: JSON.stringify(given.hours)
+      employee_id: day.employeeId,
+      first_day: day.firstDay,
+      last_day: day.lastDay,
+      name: day.name.trim(),
+      hours: JSON.stringify(day.hours)
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -60,7 +60,7 @@ export async function listBlockedTimes(trx: Trx, from: string, to: string): Prom
       .where('starts_at', '<', sql<string>`${to}::date + interval '2 days'`)
       .orderBy('starts_at')
       .orderBy('id')
-      .limit(most.blockedTimes)
+      .limit(maxRows.blockedTimes)
   const own = await inDays('blocked_times').select('reason').execute()
   // The titles of these entries are private, and are not stored.
   const elsewhere = await inDays('external_times').execute()
@@ -70,21 +70,21 @@ export async function listBlockedTimes(trx: Trx, from: string, to: string): Prom
   ].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
-export async function addBlockedTime(trx: Trx, companyId: string, given: NewBlockedTime): Promise<BlockedTime> {
-  checkTexts(given)
-  const length = Date.parse(given.end) - Date.parse(given.start)
+export async function addBlockedTime(trx: Trx, companyId: string, time: NewBlockedTime): Promise<BlockedTime> {
+  checkTexts(time)
+  const length = Date.parse(time.end) - Date.parse(time.start)
   if (!(length > 0)) throw invalid({ end: appointmentTexts.endsBefore })
   if (length > 366 * 86_400_000) throw invalid({ end: 'O período tem no máximo um ano.' })
-  await needPerson(trx, given.employeeId)
-  await needRoom(trx, 'blocked_times', most.blockedTimes)
+  await needPerson(trx, time.employeeId)
+  await needRoom(trx, 'blocked_times', maxRows.blockedTimes)
   const row = await trx
     .insertInto('blocked_times')
     .values({
       company_id: companyId,
-      employee_id: given.employeeId,
-      starts_at: given.start,
-      ends_at: given.end,
-      reason: given.reason?.trim() || null
+      employee_id: time.employeeId,
+      starts_at: time.start,
+      ends_at: time.end,
+      reason: time.reason?.trim() || null
     })
     .returningAll()
     .executeTakeFirstOrThrow()

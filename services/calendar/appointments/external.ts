@@ -58,10 +58,10 @@ export async function addExternalCalendar(
   config: Config,
   companyId: string,
   employeeId: string,
-  given: NewExternalCalendar
+  calendar: NewExternalCalendar
 ): Promise<ExternalCalendar> {
-  const url = readAddress(given.url)
-  const name = given.name.trim()
+  const url = readAddress(calendar.url)
+  const name = calendar.name.trim()
   if (!name || unstorable(name)) throw invalid({ name: 'Dê um nome à agenda.' })
   // Held, so that two at once do not exceed the number.
   await trx.selectFrom('employees').select('id').where('id', '=', employeeId).forUpdate().executeTakeFirst()

@@ -25,10 +25,10 @@ const patience = 30_000
 const portion = 60
 const concurrency = 3
 /** Minutes between two looks, and after so many failures twice that each time, up to a day. */
-const pause = { usual: 15, failures: 4, most: 1440 } as const
+const pause = { usual: 15, failures: 4, longest: 1440 } as const
 
 const pauseAfter = (failures: number): number =>
-  Math.min(pause.most, pause.usual * 2 ** Math.max(0, failures - pause.failures + 1))
+  Math.min(pause.longest, pause.usual * 2 ** Math.max(0, failures - pause.failures + 1))
 
 /** Marks calendars that are due as looked at, so that each is read once, and again later where its reader is killed. */
 const takeDue = async (trx: Trx): Promise<Row[]> => {

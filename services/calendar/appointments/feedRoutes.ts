@@ -59,8 +59,8 @@ export function register(app: App): void {
       const feed = token === undefined ? undefined : await readFeed(app.db, app.config, token)
       if (!feed) throw new AppError('notFound', 'Este endereço de agenda não existe mais.')
       reply.header('ETag', feed.etag).header('Cache-Control', 'private, no-cache')
-      const known = request.headers['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
-      if (known?.includes(feed.etag)) return reply.status(304).send()
+      const etags = request.headers['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
+      if (etags?.includes(feed.etag)) return reply.status(304).send()
       return reply
         .header('Content-Type', 'text/calendar; charset=utf-8')
         .header('Content-Disposition', 'inline; filename="agenda.ics"')

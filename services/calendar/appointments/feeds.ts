@@ -8,7 +8,7 @@ import type { FeedState } from './schema.ts'
 import type {} from './tables.ts'
 
 /** The range of a feed, in days before and after now, and its most appointments. */
-const shown = { before: 30, after: 366, most: 2000 } as const
+const shown = { before: 30, after: 366, limit: 2000 } as const
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -72,7 +72,7 @@ export async function readFeed(
       .where('a.starts_at', '<', sql<string>`now() + ${shown.after} * interval '1 day'`)
       .orderBy('a.starts_at')
       .orderBy('a.id')
-      .limit(shown.most)
+      .limit(shown.limit)
       .execute()
   )
   const text = published(

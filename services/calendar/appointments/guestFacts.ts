@@ -54,7 +54,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
     employeeId: row.employee_id,
     current: row.lead_id === guest.lead_id,
     deleted: row.deleted_at !== null,
-    told: guest.told,
+    notified: guest.told,
     toldAt: guest.told_at,
     tried: guest.tries > 0 && !guest.mail_says?.startsWith('reminder ') ? guest.mail_says : null,
     invited: guest.invited,

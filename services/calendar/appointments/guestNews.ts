@@ -16,7 +16,7 @@ export type GuestFacts = {
   /** Their lead was deleted: they hear that it is cancelled, and nothing else. */
   deleted: boolean
   /** The state that the guest was notified of last, and when. */
-  told: string | null
+  notified: string | null
   toldAt: string | null
   /** The state in a mail that may have reached them, though the outcome could not be stored. */
   tried: string | null
@@ -62,15 +62,15 @@ export function guestNews(facts: GuestFacts, reminders: readonly number[], now: 
   const state = stateOf(facts)
   if (state === null || Date.parse(facts.start) <= now) return null
   const uncertain = facts.tried !== null && !saysSo(facts.tried, state)
-  if (saysSo(facts.told, state) && !uncertain) return dueReminder(facts, reminders, now)
+  if (saysSo(facts.notified, state) && !uncertain) return dueReminder(facts, reminders, now)
   const kind = kindOf(state)
   if (kind === 'refused' || kind === 'cancelled') {
-    const asked = facts.current && facts.origin !== 'internal'
-    const knows = facts.told !== null || facts.invited || facts.tried !== null || asked
+    const bookedByGuest = facts.current && facts.origin !== 'internal'
+    const knows = facts.notified !== null || facts.invited || facts.tried !== null || bookedByGuest
     return knows ? { kind, says: state, method: facts.invited ? 'CANCEL' : null } : null
   }
   if (kind === 'requested') return { kind, says: state, method: facts.invited ? 'CANCEL' : null }
-  return { kind: kindOf(facts.told) === 'confirmed' ? 'changed' : 'confirmed', says: state, method: 'REQUEST' }
+  return { kind: kindOf(facts.notified) === 'confirmed' ? 'changed' : 'confirmed', says: state, method: 'REQUEST' }
 }
 
 /** The nearest of the reminders whose time has come; none where the guest heard of the appointment after that. */

@@ -77,7 +77,7 @@ async function joined(trx: Trx, mine: Guest, rows: readonly Guest[]): Promise<Gu
   return trx
     .updateTable('appointment_guests')
     .set({
-      told: newest.told,
+      told: newest.told, // english: a column
       told_at: newest.told_at,
       reminded_for: newest.reminded_for,
       reminded_minutes: newest.reminded_minutes,
@@ -94,7 +94,7 @@ async function joined(trx: Trx, mine: Guest, rows: readonly Guest[]): Promise<Gu
 }
 
 export type NewState = {
-  told: string
+  told: string // english: a column
   told_at: Date | null
   reminded_for: string
   reminded_minutes: number

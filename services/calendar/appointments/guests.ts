@@ -64,16 +64,16 @@ const dropMail = async (trx: Trx, { mail_id }: Guest): Promise<void> => {
 const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reached = true): Partial<NewState> =>
   kind === 'reminder'
     ? { reminded_for: row.starts_at, reminded_minutes: minutes, reminded_by: 'mail' }
-    : { told: says, told_at: reached ? new Date() : null, ...(method === 'CANCEL' && { invited: false }) }
+    : { told: says, told_at: reached ? new Date() : null, ...(method === 'CANCEL' && { invited: false }) } // english: a column
 
-type Begun = { guest: Guest; facts: Addressed; news: News; note: string | null }
+type Claimed = { guest: Guest; facts: Addressed; news: News; note: string | null }
 
 /**
  * The news that are left for a mail. A reminder is queued for the company's channel where the guest may be written to
  * there, in the same transaction that notes it; `note` says why it goes by mail. Guests without an address rely on the
  * organiser.
  */
-async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Begun | undefined> {
+async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Claimed | undefined> {
   const isReminder = news.kind === 'reminder'
   const reminded = isReminder ? await remindByTemplate(trx, guest, facts, news.minutes ?? 0) : { refused: null }
   const note = 'refused' in reminded ? reminded.refused : null
@@ -96,7 +96,7 @@ async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promis
 async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'sent' | 'none' | 'away'> {
   const { companyId } = key
   const now = Date.now()
-  const begun = await db.company(scopeOf(companyId), async trx => {
+  const claimed = await db.company(scopeOf(companyId), async trx => {
     const guest = await claim(trx, key)
     if (!guest) return undefined
     const facts = await readFacts(trx, guest)
@@ -107,9 +107,9 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
     await release(trx, guest, next, noMail)
     return undefined
   })
-  if (!begun) return 'none'
-  const { guest, facts, news, note } = begun
-  const mail = await readyMail({ db, config, log }, begun)
+  if (!claimed) return 'none'
+  const { guest, facts, news, note } = claimed
+  const mail = await readyMail({ db, config, log }, claimed)
   if (mail === null) return 'none'
   const { email, row } = facts
   const answersTo = answersGoTo(config, row)
@@ -148,7 +148,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
     })
   }
   await retried(() => db.company(scopeOf(companyId), store))
-  log.info({ ...key, kind: news.kind, outcome: outcome.state, known: email !== '' }, 'guest notified')
+  log.info({ ...key, kind: news.kind, outcome: outcome.state, hasAddress: email !== '' }, 'guest notified')
   if (outcome.state !== 'later') return 'sent'
   const code = outcome.failure instanceof Error && 'code' in outcome.failure ? String(outcome.failure.code) : ''
   return serverAway.includes(code) ? 'away' : 'none'
@@ -158,7 +158,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
  * The mail of the news, which stays the same however often it is tried; null where it may not be written today. The
  * limits are counted once a mail.
  */
-async function readyMail(services: Services, { guest, facts, news }: Omit<Begun, 'note'>) {
+async function readyMail(services: Services, { guest, facts, news }: Omit<Claimed, 'note'>) {
   const { db, config } = services
   const companyId = guest.company_id
   const same = guest.mail_id !== null && guest.mail_says === news.says

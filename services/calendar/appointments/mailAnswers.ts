@@ -12,7 +12,14 @@ import { notifyOfAnswer } from './notices.ts'
 import { applyReply, type Reply, readReply } from './reply.ts'
 import type {} from './tables.ts'
 
-type Answer = MailPlace & { companyId: string; leadId: string; appointmentId: string; reply: Reply | null }
+type Answer = MailPlace & {
+  companyId: string
+  leadId: string
+  appointmentId: string
+  reply: Reply | null
+  /** Whether the mail comes from the guest's own address. */
+  isGuest: boolean
+}
 
 /** Characters of a note. */
 const longest = 5000
@@ -31,14 +38,16 @@ async function claims(mail: InboundMail, { db, config }: { db: Db; config: Confi
       .where('a.id', '=', appointmentId)
       .executeTakeFirst()
   )
-  if (!row?.lead_id || row.email === null || readEmail(row.email) !== mail.from?.address) return null
-  return { companyId: row.company_id, leadId: row.lead_id, appointmentId, reply }
+  if (!row?.lead_id) return null
+  // An address that the mail only claims is that of somebody else, too.
+  const isGuest = row.email !== null && readEmail(row.email) === mail.from?.address && mail.senderProof !== 'failed'
+  return { companyId: row.company_id, leadId: row.lead_id, appointmentId, reply, isGuest }
 }
 
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, leadId, appointmentId, reply }: Answer
+  { companyId, leadId, appointmentId, reply, isGuest }: Answer
 ): Promise<string> {
   const appointment = await trx
     .selectFrom('appointments as a')
@@ -47,10 +56,24 @@ async function handle(
     .where('a.id', '=', appointmentId)
     .executeTakeFirst()
   if (!appointment) return 'gone'
-  const author = { id: null, name: appointment.name }
   const written = mail.kind === 'ordinary' ? writtenIn(mail.text) : ''
-  if (reply !== null && (reply.uid !== `${appointmentId}@prosa` || reply.attendee !== mail.from?.address))
+  const isOfAnother =
+    reply !== null && (reply.uid !== `${appointmentId}@prosa` || reply.attendee !== mail.from?.address)
+  if (!isGuest || isOfAnother) {
+    const stranger = { id: null, name: mail.from?.address ?? 'Remetente sem endereço' }
+    const said = reply ? othersAnswers[reply.partstat] : 'respondeu ao'
+    const lines = [`${stranger.name} ${said} convite "${appointment.title}". Nada mudou no agendamento.`, written]
+    await createNote(
+      trx,
+      companyId,
+      leadId,
+      { text: cut(lines.filter(Boolean).join('\n\n').toWellFormed(), longest) },
+      stranger
+    )
+    await notifyOfAnswer(trx, companyId, appointment, stranger)
     return 'another'
+  }
+  const author = { id: null, name: appointment.name }
   // Words beside an answer are kept as well.
   if (written !== '' && !(reply !== null && formula.test(written))) {
     const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
@@ -70,6 +93,13 @@ async function handle(
 const formula =
   /has (tentatively )?(accepted|declined) (this|your) invitation|has replied "?maybe|(aceitou|recusou) (este|o|seu) convite|respondeu "?talvez/i
 
+/** The answers of somebody who is not the guest: they are noted, and change nothing. */
+const othersAnswers: Record<Reply['partstat'], string> = {
+  ACCEPTED: 'aceitou o',
+  DECLINED: 'recusou o',
+  TENTATIVE: 'respondeu talvez ao'
+}
+
 const answered: Record<Reply['partstat'], (title: string) => string> = {
   ACCEPTED: title => `Aceitou o convite "${title}"`,
   DECLINED: title => `Recusou o convite "${title}"`,
@@ -78,6 +108,7 @@ const answered: Record<Reply['partstat'], (title: string) => string> = {
 
 /**
  * Guests' answers to their invitations: those of calendar programs, and the words of people. The address that is
- * answered proves that the invitation was there; the sender must be the guest.
+ * answered proves that the invitation was there. An answer from another address is noted with the lead and applied to
+ * nothing.
  */
-export const guestAnswers: MailClaim<Answer> = { name: 'appointments', claims, handle }
+export const guestAnswers: MailClaim<Answer> = { name: 'appointments', claims, handle, unseen: ['gone', 'empty'] }

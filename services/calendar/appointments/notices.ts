@@ -39,7 +39,7 @@ async function readSetting(
 }
 
 /** Notifies the person of an appointment of what somebody else did with it. */
-async function tell(trx: Trx, companyId: string, kind: Kind, title: string, about: About, author: Author) {
+async function notifyOwner(trx: Trx, companyId: string, kind: Kind, title: string, about: About, author: Author) {
   // Asked only where somebody is notified.
   if (about.employee_id === author.id) return
   const { zone, lead } = await readSetting(trx, companyId, about.lead_id)
@@ -51,7 +51,7 @@ async function tell(trx: Trx, companyId: string, kind: Kind, title: string, abou
 }
 
 export const notifyOfBooking = (trx: Trx, companyId: string, about: About & { status: string }, author: Author) =>
-  tell(
+  notifyOwner(
     trx,
     companyId,
     'appointment_new',
@@ -75,12 +75,12 @@ export async function notifyOfMove(
   author: Author
 ): Promise<void> {
   const [kind, title] = moveTitles[move] ?? []
-  if (kind && title) await tell(trx, companyId, kind, title, about, author)
+  if (kind && title) await notifyOwner(trx, companyId, kind, title, about, author)
 }
 
 /** Notifies of a guest's written answer to the invitation, which is kept as a note. */
 export const notifyOfAnswer = (trx: Trx, companyId: string, about: About, author: Author) =>
-  tell(trx, companyId, 'appointment_changed', 'Resposta ao convite', about, author)
+  notifyOwner(trx, companyId, 'appointment_changed', 'Resposta ao convite', about, author)
 
 type Changed = About & { ends_at: string; location: string | null; channel: string }
 
@@ -93,13 +93,13 @@ export async function notifyOfChange(
   author: Author
 ): Promise<void> {
   if (before.employee_id !== after.employee_id) {
-    await tell(trx, companyId, 'appointment_cancelled', 'Compromisso passou para outra pessoa', before, author)
-    await tell(trx, companyId, 'appointment_new', 'Novo compromisso', after, author)
+    await notifyOwner(trx, companyId, 'appointment_cancelled', 'Compromisso passou para outra pessoa', before, author)
+    await notifyOwner(trx, companyId, 'appointment_new', 'Novo compromisso', after, author)
     return
   }
   const moved = (at: 'starts_at' | 'ends_at') => Date.parse(before[at]) !== Date.parse(after[at])
   if (moved('starts_at') || moved('ends_at'))
-    await tell(trx, companyId, 'appointment_changed', 'Compromisso remarcado', after, author)
+    await notifyOwner(trx, companyId, 'appointment_changed', 'Compromisso remarcado', after, author)
   else if (before.location !== after.location || before.channel !== after.channel)
-    await tell(trx, companyId, 'appointment_changed', 'Compromisso alterado', after, author)
+    await notifyOwner(trx, companyId, 'appointment_changed', 'Compromisso alterado', after, author)
 }

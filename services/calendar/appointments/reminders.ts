@@ -46,8 +46,8 @@ export async function remindByTemplate(
   if (!template) return { refused: null }
   if (guest.message_failed_for !== null && Date.parse(guest.message_failed_for) === Date.parse(row.starts_at))
     return { refused: guest.reminder_note }
-  const known = factsOf(facts)
-  const values = template.values.map(({ variable, fact }) => ({ variable, text: templateValue(known[fact]) }))
+  const factTexts = factsOf(facts)
+  const values = template.values.map(({ variable, fact }) => ({ variable, text: templateValue(factTexts[fact]) }))
   const { name, language, named, body } = template
   const start = new Date(row.starts_at)
   return queueTemplate(

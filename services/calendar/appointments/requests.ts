@@ -4,7 +4,7 @@ import type {} from '../../leads/leads/tables.ts'
 import type { ContactRequest, RequestQuery } from './schema.ts'
 
 /** Requests of one answer. */
-const most = 500
+const maxRows = 500
 
 /**
  * Leads who asked to be contacted on a day from `from` to `to`, are still open, and have no appointment that stands;
@@ -23,7 +23,7 @@ export async function listRequests(trx: Trx, { from, to }: RequestQuery): Promis
     )
     .orderBy('l.preferred_date')
     .orderBy('l.id')
-    .limit(most)
+    .limit(maxRows)
     .execute()
   return rows.map(row => ({
     leadId: row.id,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Tables } from '../../core/tables.ts'
-import { announceCalendar, checkTexts, most, needPerson, needRoom } from './checks.ts'
+import { announceCalendar, checkTexts, maxRows, needPerson, needRoom } from './checks.ts'
 import { serviceDefaults } from './rules.ts'
 import type { BookableService, ServiceChange } from './schema.ts'
 import type {} from './tables.ts'
@@ -39,7 +39,7 @@ export async function listServices(trx: Trx): Promise<BookableService[]> {
     .orderBy('s.position')
     .orderBy('s.name')
     .orderBy('s.id')
-    .limit(most.services)
+    .limit(maxRows.services)
     .execute()
   return rows.map(toService)
 }
@@ -52,14 +52,14 @@ export async function saveService(
   trx: Trx,
   companyId: string,
   id: string | null,
-  given: ServiceChange
+  change: ServiceChange
 ): Promise<BookableService | undefined> {
-  checkTexts(given)
-  if (!given.name.trim()) throw invalid({ name: 'Dê um nome ao serviço.' })
+  checkTexts(change)
+  if (!change.name.trim()) throw invalid({ name: 'Dê um nome ao serviço.' })
   const before = id === null ? undefined : (await listServices(trx)).find(each => each.id === id)
   if (id !== null && !before) return undefined
-  if (id === null) await needRoom(trx, 'appointment_services', most.services)
-  const it = { description: null, priceCents: null, employeeIds: [], ...serviceDefaults, ...before, ...given }
+  if (id === null) await needRoom(trx, 'appointment_services', maxRows.services)
+  const it = { description: null, priceCents: null, employeeIds: [], ...serviceDefaults, ...before, ...change }
   const values = {
     name: it.name.trim(),
     description: it.description,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
-import { announceCalendar, checkHours, isOfTeam, most } from './checks.ts'
+import { announceCalendar, checkHours, isOfTeam, maxRows } from './checks.ts'
 import { toSpecialDay } from './daysOff.ts'
 import { zoneOf } from './queries.ts'
 import { type ReminderTemplate, usualHours, usualReminders } from './rules.ts'
@@ -17,7 +17,7 @@ export async function readSettings(trx: Trx): Promise<CalendarSettings> {
     .where('last_day', '>=', sql<string>`current_date - 400`)
     .orderBy('first_day')
     .orderBy('id')
-    .limit(most.specialDays)
+    .limit(maxRows.specialDays)
     .execute()
   return {
     timezone,

@@ -68,13 +68,13 @@ const brief = (date: string): string => date.split('-').reverse().join('/')
  * special days, notice, window, daily cap, buffers and what is taken. A time that daylight saving skipped is none.
  * Pure: the calendar, the public page and the API show the same.
  */
-export function freeSlots(given: Availability): DaySlots[] {
-  const { timeZone, service, now, people } = given
+export function freeSlots(availability: Availability): DaySlots[] {
+  const { timeZone, service, now, people } = availability
   const earliest = now + service.noticeMinutes * minute
   const today = dayAt(now, timeZone)
   const lastDay = dayAt(now, timeZone, service.windowDays)
   const days: DaySlots[] = []
-  for (let at = Date.parse(given.from); at <= Date.parse(given.to); at += dayLength) {
+  for (let at = Date.parse(availability.from); at <= Date.parse(availability.to); at += dayLength) {
     const day = new Date(at).toISOString().slice(0, 10)
     const none = (reason: string) => days.push({ day, slots: [], reason })
     if (day < today) {
@@ -85,19 +85,19 @@ export function freeSlots(given: Availability): DaySlots[] {
       none(`Só é possível marcar até ${brief(lastDay)}.`)
       continue
     }
-    const possible = people.map(person => ({ person, ...openingsOf(given, person, day) }))
+    const possible = people.map(person => ({ person, ...openingsOf(availability, person, day) }))
     const begins = new Map<number, string[]>()
     const counts = { inHours: 0, inTime: 0 }
     // Most of the team work the same hours.
-    const known = new Map<string, number[]>()
+    const startsByOpening = new Map<string, number[]>()
     const starts = (opening: Opening): number[] => {
       const key = `${opening.from} ${opening.to}`
-      const found = known.get(key) ?? startsIn(opening, day, service.minutes, timeZone)
-      known.set(key, found)
+      const found = startsByOpening.get(key) ?? startsIn(opening, day, service.minutes, timeZone)
+      startsByOpening.set(key, found)
       return found
     }
     for (const { person, openings } of possible) {
-      const capped = isFull(given, person, day)
+      const capped = isFull(availability, person, day)
       // In any zone the day lies within these.
       const busy = person.busy.filter(({ start, end }) => end > at - dayLength && start < at + 2 * dayLength)
       for (const start of openings.flatMap(starts)) {
@@ -174,9 +174,9 @@ const isFull = ({ service, timeZone }: Availability, { busy }: SlotPerson, day: 
     .length >= service.dailyCap
 
 /** The first free times from a moment on. */
-export function nextSlots(days: readonly DaySlots[], from: number, most = 3): Slot[] {
+export function nextSlots(days: readonly DaySlots[], from: number, count = 3): Slot[] {
   return days
     .flatMap(({ slots }) => slots)
     .filter(({ start }) => start >= from)
-    .slice(0, most)
+    .slice(0, count)
 }

@@ -97,7 +97,7 @@ declare module '../../core/tables.ts' {
       due_at: OptionalTimestamp
       changes: Filled<number>
       /** The state that the guest knows, as `guestNews` names it. */
-      told: Filled<string | null>
+      told: Filled<string | null> // english: a column
       told_at: OptionalTimestamp
       /** An invitation was sent, or may have been. */
       invited: Filled<boolean>

@@ -8,7 +8,7 @@ const { text, window } = workerData as { text: string; window: BusyWindow }
 
 const say = (message: CalendarMessage) => parentPort?.postMessage(message)
 
-say({ begun: true })
+say({ started: true })
 try {
   say({ read: readBusyTimes(text, window) })
 } catch (error) {

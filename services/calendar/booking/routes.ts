@@ -96,7 +96,7 @@ function registerPage(app: App): void {
     '/public/booking/:companyId',
     {
       bodyLimit: 32 * 1024,
-      config: { access: 'public', rateLimit: routeLimit(app, perMinute.most, '1 minute') },
+      config: { access: 'public', rateLimit: routeLimit(app, perMinute.max, '1 minute') },
       schema: {
         summary: 'Book a free time; whoever books becomes a lead',
         params: Named,

@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { readSigned, signed } from '../../messaging/conversations/addresses.ts'
 
-/** What tells an address of a phone's file from those of conversations. */
+/** Distinguishes addresses of a phone's files from those of conversations. */
 const mark = 'demo'
 
 /** The path of a file on a phone of a company's customers, which an element of the page fetches without a token. */

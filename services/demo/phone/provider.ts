@@ -4,7 +4,7 @@ import type { ChannelKind } from '../../messaging/channels/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 
-/** What the provider says of a customer; of a line only what there is. */
+/** A customer as the provider describes them; a line has only the fields that apply. */
 type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
   account: string
   /** Under which the company knows them. */
@@ -26,7 +26,7 @@ type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
 }
 
 /** Messages of a phone that are shown: the newest. */
-const most = 200
+const maxShown = 200
 
 async function call(address: string, init?: RequestInit): Promise<Response> {
   try {
@@ -92,7 +92,7 @@ const toPhone = ({ id, channel, name, username, phone, businessTyping, messages,
   businessTyping,
   contacts: [ids.waId, ids.userId, ids.igsid].filter(contact => contact !== undefined),
   messages: messages
-    .slice(-most)
+    .slice(-maxShown)
     .map(({ file, status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
       ...line,
       file: file?.split('/').at(-1) ?? null,

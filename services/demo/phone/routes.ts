@@ -16,7 +16,7 @@ import { demoProvider } from './provider.ts'
 import { phoneTexts } from './rules.ts'
 import { NewDemoChannel, NewPhone, Phone, PhoneParams, Play } from './schema.ts'
 
-/** Who writes first to a company that has just connected a channel, and what. */
+/** The customer who writes first to a company that has just connected a channel. */
 const firstCustomer: Partial<Record<ChannelKind, string>> = {
   whatsapp: 'Ana Beatriz Souza',
   instagram: 'Camila Ferreira'
@@ -30,7 +30,7 @@ export function register(app: App): void {
   const provider = demoProvider(url)
   const config = { access: 'company' } as const
 
-  /** Of customers a company plays those of its own channels. */
+  /** The accounts of the company's own channels, whose customers it may play. */
   const accountsOf = async (request: FastifyRequest): Promise<string[]> => {
     const rows = await request.company(trx => trx.selectFrom('channels').select('account').execute())
     return rows.flatMap(({ account }) => account ?? [])
@@ -45,7 +45,7 @@ export function register(app: App): void {
     async request => {
       const phones = await provider.list(await accountsOf(request))
       const contacts = phones.flatMap(phone => phone.contacts)
-      const known = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
+      const conversations = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
       const now = new Date()
       return phones.map(({ contacts, messages, ...phone }) => ({
         ...phone,
@@ -54,7 +54,7 @@ export function register(app: App): void {
           file: file === null ? null : phoneFilePath(app.config, request.companyId(), file, now)
         })),
         conversationId:
-          known.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
+          conversations.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
       }))
     }
   )

@@ -1,4 +1,4 @@
-/** What a customer's phone can do beside writing. */
+/** The actions of a customer's phone beside writing. */
 export const playKinds = [
   'text',
   'image',

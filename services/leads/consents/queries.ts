@@ -24,7 +24,7 @@ const toConsent = (row: Selectable<Tables['consents']>): Consent => ({
   decidedAt: row.decided_at
 })
 
-const most = 200
+const maxRows = 200
 
 /** A lead's decisions, newest first; undefined where there is no such lead. */
 export async function listConsents(trx: Trx, leadId: string): Promise<Consent[] | undefined> {
@@ -36,7 +36,7 @@ export async function listConsents(trx: Trx, leadId: string): Promise<Consent[] 
     .where('lead_id', '=', leadId)
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxRows)
     .execute()
   return rows.map(toConsent)
 }

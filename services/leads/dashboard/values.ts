@@ -4,7 +4,7 @@ import type { ValueSum } from '../leads/values.ts'
 import type { ValueFigures } from './schema.ts'
 
 /** People and origins that are shown. */
-const most = 12
+const maxRows = 12
 
 const isOpen = ({ status }: ValueSum): boolean => status !== 'converted' && status !== 'lost'
 const isWon = ({ status }: ValueSum): boolean => status === 'converted'
@@ -38,5 +38,5 @@ function byWhat(sums: readonly ValueSum[], what: (sum: ValueSum) => string) {
     .map(([of, rows]) => ({ of, openCents: total(rows.filter(isOpen)), wonCents: total(rows.filter(isWon)) }))
     .filter(({ openCents, wonCents }) => openCents + wonCents > 0)
     .sort((a, b) => b.wonCents - a.wonCents || b.openCents - a.openCents)
-    .slice(0, most)
+    .slice(0, maxRows)
 }

@@ -30,7 +30,7 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     const options = [...new Set(fields.filter(hasOptions).flatMap(optionsOf))]
     const former = kept.find(each => each.name === name)?.options.filter(option => !options.includes(option)) ?? []
     const { label, type } = fields[0] as FormField
-    return { name, label, type, asked: true, options, former }
+    return { name, label, type, asked: true, options, former } // english: a field of the API
   })
   const columns = await trx
     .selectFrom('column_fields')
@@ -41,10 +41,10 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     .execute()
   const ofColumns = columns
     .filter(({ name }) => !current.has(name) && !kept.some(field => field.name === name))
-    .map(field => ({ ...field, type: 'text' as const, asked: false, options: [], former: [] }))
+    .map(field => ({ ...field, type: 'text' as const, asked: false, options: [], former: [] })) // english: a field of the API
   const before = kept
     .filter(field => isOwn(field) && !current.has(field.name))
-    .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
+    .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options })) // english: a field of the API
   return [...now, ...ofColumns, ...before]
 }
 

@@ -69,17 +69,17 @@ export async function findForm(trx: Trx, id: string): Promise<EditedForm | undef
 const takeTurn = (trx: Trx, companyId: string) => takeLocks(trx, companyId, 'forms')
 
 /** Throws where the plan allows no further form, or another form has the source. */
-export async function createForm(trx: Trx, companyId: string, asked: NewForm, actor: AuditActor): Promise<string> {
-  const { name, source, copyOf } = asked
+export async function createForm(trx: Trx, companyId: string, form: NewForm, actor: AuditActor): Promise<string> {
+  const { name, source, copyOf } = form
   await takeTurn(trx, companyId)
-  const { most } = await trx
+  const { maxForms } = await trx
     .selectFrom('companies as c')
     .innerJoin('plans as p', 'p.key', 'c.plan')
-    .select('p.forms as most')
+    .select('p.forms as maxForms')
     .executeTakeFirstOrThrow()
   const forms = await living(trx).orderBy('created_at').execute()
-  if (most !== null && forms.length >= most)
-    throw new AppError('forbidden', `Seu plano permite ${most} ${most === 1 ? 'formulário' : 'formulários'}.`)
+  if (maxForms !== null && forms.length >= maxForms)
+    throw new AppError('forbidden', `Seu plano permite ${maxForms} ${maxForms === 1 ? 'formulário' : 'formulários'}.`)
   const model = copyOf === undefined ? undefined : forms.find(({ id }) => id === copyOf)
   if (copyOf !== undefined && !model) throw notFound()
   const content = model

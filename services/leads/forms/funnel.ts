@@ -27,7 +27,7 @@ type Count = {
   kind: FormEvent
   source: string
   detail: string
-  most: number
+  maxSources: number
 }
 
 /** Sources of a day beyond these are counted together, so that invented names cannot fill the table. */
@@ -43,7 +43,7 @@ const countUp = prepare<Count>('count-form-event', placeholder => {
     .expression(
       sql`select ${placeholder('companyId', 'text')}, ${placeholder('formId', 'text')}, ${placeholder('day', 'date')}, ${placeholder('kind', 'text')},
         case when exists (select from form_counts where ${same} and source = ${placeholder('source', 'text')})
-          or (select count(*) from form_counts where ${same}) < ${placeholder('most', 'integer')}
+          or (select count(*) from form_counts where ${same}) < ${placeholder('maxSources', 'integer')}
           then ${placeholder('source', 'text')} else ${sql.lit(otherSources)} end,
         ${placeholder('detail', 'text')}, 1` as Expression<never>
     )
@@ -70,7 +70,7 @@ export async function countEvent(db: Db, formId: string, { kind, source, field }
     kind,
     source: trimmed === '' || unstorable(trimmed) ? defaultSource : trimmed,
     detail: kind === 'leave' && isField ? (field ?? '') : '',
-    most: maxSources
+    maxSources
   }
   await db.companyBatch(form.company_id, [countUp(count)])
 }

@@ -158,7 +158,7 @@ export const OwnField = Type.Object({
   name: Type.String(),
   label: Type.String(),
   type: oneOf(fieldTypes),
-  asked: Type.Boolean({ description: 'A published form asks for it' }),
+  asked: Type.Boolean({ description: 'A published form asks for it' }), // english: a field of the API
   options: Type.Array(Type.String(), {
     description: 'As the forms now have them; of a checkbox `true`, of a text none'
   }),

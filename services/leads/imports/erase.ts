@@ -13,7 +13,7 @@ export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: Ab
   const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
   const { numAffectedRows = 0n } = await sql`
     update import_rows r set cells = '{}', ${sql.join(personal.map(column => sql`${sql.ref(column)} = null`))}, phone_key = null,
-      custom = '{}', tags = '{}', lead_id = null, planned_lead = null,
+      custom = '{}', tags = '{}', notes = '{}', lead_id = null, planned_lead = null,
       errors = ${JSON.stringify([{ column: null, value: '', reason: erasedRow }])}::jsonb,
       planned = coalesce(r.planned, 'error'), outcome = coalesce(r.outcome, 'error')
     where r.company_id = ${companyId} and (r.lead_id = any (${[...ids]}::text[])

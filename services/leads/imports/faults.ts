@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { preferredPeriods, statusLabels } from '../leads/rules.ts'
 import { customFields } from './lookups.ts'
-import { maxShownValues, periodNames, severalEmails, severalPhones } from './rules.ts'
+import { commaInEmail, maxShownValues, periodNames, severalEmails, severalPhones } from './rules.ts'
 import type { Fault } from './schema.ts'
 import { suggest } from './suggest.ts'
 
@@ -53,7 +53,7 @@ export async function withChoices(trx: Trx, groups: readonly FaultGroup[], owner
     if (field === 'status') return Object.entries(statusLabels).map(([id, name]) => ({ id, name }))
     if (field === 'owner') return owners ? people : []
     if (field === 'preferredPeriod') return preferredPeriods.map(id => ({ id, name: periodNames[id] }))
-    if (field === 'consent') return yesOrNo
+    if (field === 'consent' || field === 'optOut') return yesOrNo
     const own = custom.find(({ name }) => field === `custom:${name}`)
     if (own?.type === 'checkbox') return yesOrNo
     return (own?.options ?? []).map(name => ({ id: name, name }))
@@ -67,7 +67,9 @@ export async function withChoices(trx: Trx, groups: readonly FaultGroup[], owner
           ? []
           : [severalEmails, severalPhones].includes(group.reason)
             ? ['out', 'first', 'blank']
-            : ['out', 'blank'],
+            : group.reason === commaInEmail
+              ? ['out', 'point', 'blank']
+              : ['out', 'blank'],
       choices,
       values: values.map(value => ({ ...value, suggestion: suggest(group.field ?? '', value.text, choices) }))
     }

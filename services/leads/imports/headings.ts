@@ -1,3 +1,4 @@
+import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
 import { type ImportField, plainHeading } from './rules.ts'
 
 /** A kind of heading: it has a word of `core`, and every other word is one of `beside` or one of all headings. */
@@ -127,6 +128,7 @@ const longest = 120
  */
 export function fieldOfWords(heading: string): ImportField | undefined {
   if (heading.length > longest) return undefined
+  if (saysRefusal(heading)) return 'optOut'
   const words = plainHeading(heading).split(' ')
   const numbered = words.filter(word => !reserve.has(word))
   for (const { field, core, beside } of prepared) {
@@ -137,6 +139,28 @@ export function fieldOfWords(heading: string): ImportField | undefined {
     if (fits(words)) return field
   }
   return undefined
+}
+
+/** "Email Opt Out", "HasOptedOutOfEmail", "Não ligar"; the reason for it is a text of its own. */
+const refusal =
+  /optedout|optout|unsubscribed|donot(?:call|contact|e?mail|sms|text|disturb)|blacklist|descadastrad|cancelouinscricao|nao(?:contatar|ligar|enviar|mandar|perturbe|perturbar|receber|querreceber|desejareceber)/
+
+const saysRefusal = (heading: string): boolean => {
+  const plain = plainHeading(heading)
+  return refusal.test(plain.replaceAll(' ', '')) && !/\b(?:motivo|razao|reason|source|origem)\b/.test(plain)
+}
+
+/** The channels that a column of refusals is about; all of them where its heading names none. */
+export function refusedChannels(heading: string): ContactChannel[] {
+  const squeezed = plainHeading(heading).replaceAll(' ', '')
+  const named = contactChannels.filter(channel => channelWords[channel].test(squeezed))
+  return named.length > 0 ? named : [...contactChannels]
+}
+
+const channelWords: Record<ContactChannel, RegExp> = {
+  email: /mail|newsletter/,
+  phone: /call|phone|telefone|ligar|ligac|sms/,
+  whatsapp: /whats|zap/
 }
 
 /** A telephone that can be written to comes before one that can only be called. */

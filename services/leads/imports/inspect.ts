@@ -19,7 +19,7 @@ import { firstRows, xlsxRows } from '../../platform/sheets/xlsx.ts'
 import type { FormField } from '../forms/rules.ts'
 import { fieldOfWords, isMobile } from './headings.ts'
 import { phonePreview } from './readCell.ts'
-import { fieldOfHeading, isReserve, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
+import { fieldOfHeading, isRepeatable, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
 import type { Reading } from './schema.ts'
 
 // Handles untrusted uploads, so it runs only in the thread of `thread.ts`.
@@ -152,7 +152,7 @@ export async function inspect(
   return {
     ...how,
     headerRow,
-    dateStyle: mostOften(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
+    dateStyle: mode(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
     accented: accentedOf(how, texts),
     totals: /^(sub)?(total|totais|soma)\b/i.test(last),
     columns,
@@ -172,9 +172,12 @@ function accentedOf({ format }: HowToRead, rows: { cells: string[] }[]): string 
  */
 function findHeader(rows: { n: number; cells: string[] }[]): number {
   const first = rows.slice(0, 15)
-  const named = first.map(({ n, cells }) => ({ n, known: new Set(cells.map(fieldOfHeading).filter(Boolean)).size }))
-  const best = named.toSorted((a, b) => b.known - a.known || a.n - b.n)[0]
-  if (best && best.known > 0) return best.n
+  const named = first.map(({ n, cells }) => ({
+    n,
+    recognised: new Set(cells.map(fieldOfHeading).filter(Boolean)).size
+  }))
+  const best = named.toSorted((a, b) => b.recognised - a.recognised || a.n - b.n)[0]
+  if (best && best.recognised > 0) return best.n
   const wide = first.find(({ cells }) => cells.filter(Boolean).length > 1) ?? first[0]
   return wide?.cells.some(text => text.includes('@') || /\d{8}/.test(text.replace(/\D/g, ''))) ? 0 : (wide?.n ?? 0)
 }
@@ -197,7 +200,7 @@ function eachOnce(columns: readonly { heading: string; guess: string | undefined
     const first = places.find(at => field === 'phone' && isMobile(columns[at]?.heading ?? '')) ?? places[0] ?? others[0]
     for (const at of [...places, ...others]) fields[at] = at === first ? field : reserve
   }
-  return fields.map((field, at) => (isReserve(field) || fields.indexOf(field) === at ? field : null))
+  return fields.map((field, at) => (isRepeatable(field) || fields.indexOf(field) === at ? field : null))
 }
 
 function guessByValues(examples: string[]): string | undefined {
@@ -207,7 +210,7 @@ function guessByValues(examples: string[]): string | undefined {
 }
 
 /** The first of those that occur most often. */
-const mostOften = <T>(values: readonly T[]): T | undefined =>
+const mode = <T>(values: readonly T[]): T | undefined =>
   [...Map.groupBy(values, value => value)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
 
 function onlyIsoDates(body: { cells: string[] }[]): boolean {

@@ -4,7 +4,7 @@ import { type Contact, contactHash } from '../erased/people.ts'
 import { erasedReason } from '../erased/rules.ts'
 import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
-import { importChanges } from './values.ts'
+import { importChanges, newRefusals } from './values.ts'
 
 type MatchOptions = {
   companyId: string
@@ -56,20 +56,22 @@ export async function matchRows(trx: Trx, options: MatchOptions, range: Range): 
     select row, lead_id, case
       when lead_id is null then 'created'
       when nth > 1 or taken then 'duplicate'
-      when ${policy} = 'skip' then 'skipped'
+      when ${policy} = 'skip' and not refuses then 'skipped'
       when changes then 'updated'
       else 'same' end as outcome
     from (
-      select r.row, m.id as lead_id, m.changes,
+      select r.row, m.id as lead_id, m.changes, m.refuses,
         row_number() over (partition by m.id order by r.row) as nth,
         m.id is not null and exists (select from import_rows e where e.company_id = ${companyId} and e.import_id = ${importId}
           and e.${lead} = m.id and e.row <> r.row) as taken
       from import_rows r
       left join lateral (
-        select l.id, ${importChanges(policy)} <> '{}' or exists (
+        select l.id, ${newRefusals} <> '{}' as refuses, ${newRefusals} <> '{}' or ${importChanges(policy)} <> '{}' or exists (
             select from unnest(r.tags) as tag where not exists (
               select from tags g where g.company_id = ${companyId} and (fold(g.name) collate "C") = (fold(tag) collate "C")
-                and g.id = any (l.tags))) as changes
+                and g.id = any (l.tags))) or exists (
+            select from unnest(r.notes) as text where not exists (
+              select from notes n where n.company_id = ${companyId} and n.lead_id = l.id and n.text = text.text)) as changes
         from (
           select * from leads where company_id = ${companyId} and phone_key = r.phone_key
           union all select * from leads where company_id = ${companyId} and email_key = r.email_key) as l

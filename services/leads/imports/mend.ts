@@ -18,6 +18,7 @@ export function mendingOf({ values = [], faults = [], blankFaults = false }: Imp
     if (chosen !== undefined) return chosen
     const how = byFault.get(keyOf(field, reason)) ?? (blankFaults ? 'blank' : 'out')
     if (how === 'out') return undefined
+    if (how === 'point') return value.replaceAll(',', '.')
     return how === 'first' ? severalOf(reason, value).first : null
   }
 }

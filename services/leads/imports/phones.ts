@@ -12,15 +12,22 @@ const extension = /(?:\b(?:ramal|ram|r|ext|extension)\b[.:]? ?|\bx)(\d{1,6})\b/i
 const separator = /:::|[\r\n;|,/\\]|\b(?:ou|e)\b/i
 const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 
-/** A cell of telephones: its numbers as they are written, and the extension behind the first. */
-type PhonesOfCell = { numbers: string[]; extension: string | null }
+/** Words that say what kind of number it is, and nothing of whose. */
+const kindWords =
+  /^(?:cel(?:ular)?|tel(?:efone)?|fone|fixo|res(?:idencial)?|com(?:ercial)?|trabalho|casa|whats(?:app)?|wpp|zap(?:zap)?|m[oó]vel|pessoal|principal|contato|n[uú]mero|num|ddd|ou|e|mobile|cell|home|work|phone|main|claro|vivo|tim|oi|n)$/i
+
+/**
+ * A cell of telephones: its numbers as they are written, the extension behind the first, and whether it has words that
+ * say more than a kind of number: "recado com João".
+ */
+type PhonesOfCell = { numbers: string[]; extension: string | null; hasWords: boolean }
 
 /**
  * Separates the numbers of a cell, and takes away what is none of them: words, links, dashes of typesetting, the
  * apostrophe with which a spreadsheet marks a text. No number is made up: a cell without one has an empty list.
  */
 export function phonesOf(text: string): PhonesOfCell {
-  if (text.length > longest) return { numbers: [], extension: null }
+  if (text.length > longest) return { numbers: [], extension: null, hasWords: false }
   const plain = withoutExponent(text.normalize('NFKC').trim())
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/^'+/, '')
@@ -29,7 +36,12 @@ export function phonesOf(text: string): PhonesOfCell {
   const found = extension.exec(plain)
   const bare = found ? plain.replace(found[0], ' ') : plain
   const parts = joinAreaCode(bare.split(separator).map(withoutWords))
-  return { numbers: parts.flatMap(bySpace), extension: found?.[1] ?? null }
+  const words = bare.match(/\p{L}+/gu) ?? []
+  return {
+    numbers: parts.flatMap(bySpace),
+    extension: found?.[1] ?? null,
+    hasWords: words.some(word => !kindWords.test(word))
+  }
 }
 
 /**

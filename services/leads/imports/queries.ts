@@ -6,7 +6,7 @@ import type { Tables } from '../../core/tables.ts'
 import { type FaultGroup, withChoices } from './faults.ts'
 import { customFields } from './lookups.ts'
 import { importDays, type RowOutcome } from './rules.ts'
-import type { Import, ImportSummary, Reading, Undated } from './schema.ts'
+import type { Import, ImportSummary, KeptCounts, Reading, Undated } from './schema.ts'
 
 export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
@@ -62,6 +62,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     removed: number
     failedAt: string
     leftOut: Record<string, number>
+    notes: number
   }>
   const { kept = 0, erased = 0 } = result
   const undone = operation.undone_at ? operation.changed - kept - erased : 0
@@ -80,6 +81,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     kept,
     erased,
     leftOut: result.leftOut ?? {},
+    notes: result.notes ?? 0,
     keptLeads: []
   }
 }
@@ -95,12 +97,15 @@ async function toCheck(
     newTags?: string[]
     undated?: Undated
     faults?: FaultGroup[]
-  }
+  } & Partial<KeptCounts>
   return {
     ...progressOf(operation),
     counts: result.counts ?? null,
     newTags: result.newTags ?? [],
     undated: result.undated?.rows ? result.undated : null,
+    unnamed: result.unnamed ?? 0,
+    notes: result.notes ?? 0,
+    refusals: result.refusals ?? [],
     faults: open && result.faults?.length ? await withChoices(trx, result.faults, assigns) : []
   }
 }

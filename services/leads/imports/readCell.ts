@@ -9,9 +9,11 @@ import { leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
 import { emailsOf } from './emailsOf.ts'
 import { chosenOf, phonesOf, withoutExponent } from './phones.ts'
 import {
+  commaInEmail,
   type DateStyle,
   hasShortYear,
   type ImportField,
+  improbableDate,
   plainHeading,
   readListedDate,
   severalEmails,
@@ -44,8 +46,8 @@ const unknown = (reason: string): never => {
   throw new Unknown(reason)
 }
 
-export function fitting(most: number, text: string): string {
-  return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
+export function fitting(longest: number, text: string): string {
+  return text.length > longest ? wrong(`É longo demais: até ${longest} caracteres.`) : text
 }
 
 /** The value of a cell; fields without a parser are taken as written. */
@@ -90,7 +92,8 @@ function readEmail(text: string): string {
   const addresses = emailsOf(text)
   if (addresses.length > 1) wrong(severalEmails)
   const email = withoutInvisible(addresses[0] ?? text)
-  return validEmail(email) ? email : wrong(leadFormTexts.email)
+  if (validEmail(email)) return email
+  return wrong(email.includes('@') && email.includes(',') ? commaInEmail : leadFormTexts.email)
 }
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
@@ -185,15 +188,15 @@ function readDay(text: string, style: DateStyle): string {
 /** A day and a time, with the distance from UTC where the file says it; else the database takes the company's zone. */
 function readMoment(text: string, style: DateStyle): string {
   const { day, time, offset } = dateOf(text, style, new Date().toISOString().slice(0, 10))
-  if (Date.parse(day) > Date.now() + 24 * 3600_000) wrong('Esta data ainda não chegou.')
+  if (Date.parse(day) > Date.now() + 24 * 3600_000 || day < '2000') wrong(improbableDate)
   return `${day} ${time}${offset}`
 }
 
 function readPeriod(text: string): PreferredPeriod {
   const plain = plainHeading(text)
-  if (/^(manha|morning)/.test(plain)) return 'morning'
-  if (/^(tarde|afternoon)/.test(plain)) return 'afternoon'
-  if (/^(noite|evening)/.test(plain)) return 'evening'
+  if (/^(manha|manhas|morning)$/.test(plain)) return 'morning'
+  if (/^(tarde|tardes|afternoon)$/.test(plain)) return 'afternoon'
+  if (/^(noite|noites|evening)$/.test(plain)) return 'evening'
   return unknown('Período desconhecido. Use Manhã, Tarde ou Noite.')
 }
 
@@ -203,6 +206,17 @@ function readConsent(text: string): boolean {
   if (/^(nao|n|no|false|falso|0)$/.test(plain)) return false
   return unknown('Use Sim ou Não.')
 }
+
+/** Whether a cell of a column of refusals says that the person refused; a day is that of the refusal. */
+export function readRefusal(text: string): boolean {
+  const plain = plainHeading(text)
+  if (refusals.test(plain) || !('fault' in readListedDate(text, 'dmy'))) return true
+  if (/^(nao|n|no|false|falso|f|0|subscribed|inscrit[oa]|ativ[oa])$/.test(plain)) return false
+  return unknown('Use Sim ou Não: sim quer dizer que a pessoa não quer contato.')
+}
+
+const refusals =
+  /^(sim|s|yes|y|true|verdadeiro|v|t|1|x|opted out|opt out|optout|unsubscribed|descadastrad[oa]|recusou|recusad[oa]|nao (ligar|contatar|enviar|mandar|quer|quer receber|receber))$/
 
 export function readAnswer(field: FormField, text: string, { decimal, dateStyle }: Writing): string | number | boolean {
   if (text.length > 2000) wrong('É longo demais: até 2000 caracteres.')

@@ -33,7 +33,7 @@ export type Portion = { rows: string; last: number }
 export type Ask = { read: { offset: number; length: number } } | { portion: Portion }
 export type Answer = { id: number; value: unknown }
 type Problem = { kind: ErrorKind; message: string; errors?: Record<string, string> }
-type Message = { begun: true } | { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
+type Message = { started: true } | { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
 
 /**
  * Milliseconds allowed without progress: of the processor, and of patience. Somebody waits for an inspection; staging
@@ -95,7 +95,7 @@ function read<R>(
       thread.postMessage({ id, value } satisfies Answer)
     }
     thread.on('message', (message: Message) => {
-      if ('begun' in message) limit.begin()
+      if ('started' in message) limit.begin()
       else if ('ask' in message) answer(message.id, message.ask).catch(reject)
       else if ('problem' in message)
         reject(new AppError(message.problem.kind, message.problem.message, message.problem))

@@ -13,7 +13,8 @@ export const importFields: readonly ImportField[] = [
   'otherPhone',
   ...fieldsWith('imported').flatMap(name =>
     ['name', 'email', 'phone'].includes(name) ? [] : leadFields[name].imported.as
-  )
+  ),
+  'optOut'
 ]
 /** Chosen for a column that shall become a field of the company's own, called by its heading. */
 export const asNewField = 'new'
@@ -22,13 +23,18 @@ export const maxColumnFields = 200
 
 /** Columns that are no field of a lead, but a part of its name, or the reserve of one of its addresses. */
 type PartOfField = 'middleName' | 'lastName' | 'otherEmail' | 'otherPhone'
-export type ImportField = PartOfField | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
+export type ImportField =
+  | PartOfField
+  /** Whether the person refused to be written to or called: yes is a refusal. */
+  | 'optOut'
+  | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
 
 export const importFieldLabels = {
   middleName: 'Nome do meio',
   lastName: 'Sobrenome',
   otherEmail: 'Outro e-mail',
   otherPhone: 'Outro telefone',
+  optOut: 'Recusa de contato (sim = não quer)',
   ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
 } as Record<ImportField, string>
 
@@ -46,6 +52,7 @@ const headings = {
   lastName: 'sobrenome|last name|family name|ultimo nome',
   otherEmail: 'outro e mail|outro email',
   otherPhone: 'outro telefone',
+  optOut: 'descadastrado|descadastrada|do not call|unsubscribed',
   ...Object.fromEntries(
     fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].imported.headings])
   )
@@ -62,6 +69,11 @@ export const fieldOfHeading = (heading: string): ImportField | undefined => fiel
 export const reserveFields = { otherEmail: 'email', otherPhone: 'phone' } as const
 export const isReserve = (field: string | null | undefined): field is keyof typeof reserveFields =>
   field === 'otherEmail' || field === 'otherPhone'
+/** Whether several columns may hold a field. */
+export const isRepeatable = (field: string | null | undefined): boolean => isReserve(field) || field === 'optOut'
+
+/** The name of a lead whose row has none, and no company either. */
+export const unnamed = 'Sem nome'
 
 /** How rows of people whom the company already has are handled. */
 export const duplicatePolicies = ['fill', 'all', 'skip', 'separate'] as const
@@ -70,7 +82,7 @@ export type DuplicatePolicy = (typeof duplicatePolicies)[number]
 export const policyTexts: Record<DuplicatePolicy, { title: string; text: string }> = {
   fill: { title: 'Completar', text: 'Preenche só o que está vazio no lead. É o mais seguro.' },
   all: { title: 'Atualizar tudo', text: 'O arquivo vale mais: troca o que for diferente no lead.' },
-  skip: { title: 'Pular', text: 'O lead fica exatamente como está.' },
+  skip: { title: 'Pular', text: 'O lead fica como está; só uma recusa de contato é anotada.' },
   separate: { title: 'Criar separado', text: 'Cada linha vira um lead novo, mesmo que repita alguém.' }
 }
 
@@ -79,7 +91,7 @@ export const listOrigins = ['asked', 'customers', 'consent', 'event', 'partner',
 type ListOrigin = (typeof listOrigins)[number]
 
 export const originLabels: Record<ListOrigin, string> = {
-  asked: 'As pessoas nos pediram contato',
+  asked: 'As pessoas nos pediram contato', // english: a stored value
   customers: 'São nossos clientes ou já foram',
   consent: 'Deram consentimento por outro meio',
   event: 'Encontramos em um evento ou visita',
@@ -107,6 +119,8 @@ export const statusNames: Record<string, LeadStatus> = {
   lost: 'lost'
 }
 
+export const commaInEmail = 'Email inválido: há uma vírgula no endereço.'
+export const improbableDate = 'Data improvável: um contato chega entre o ano 2000 e hoje.'
 export const severalEmails = 'Tem mais de um e-mail. Deixe um só.'
 export const severalPhones = 'Tem mais de um telefone. Deixe um só.'
 
@@ -144,8 +158,11 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** Labels of the lines of the message that keep the rest of a cell beside its value. */
 export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
 
-/** Ways with a row that has a bad value: it stays out, or comes in without it or with the first of several. */
-export const faultWays = ['out', 'blank', 'first'] as const
+/**
+ * Ways with a row that has a bad value: it stays out, or comes in without it, with the first of several, or with a point
+ * for each comma.
+ */
+export const faultWays = ['out', 'blank', 'first', 'point'] as const
 export type FaultWay = (typeof faultWays)[number]
 /** Bad values of one kind that are shown, each with its own choice; the others share one. */
 export const maxShownValues = 25

@@ -9,7 +9,7 @@ import { type Decided, matchRows, nextRange, type Range, refuseErased } from './
 import { leaveOutDeleted } from './ownFields.ts'
 import { originLabels } from './rules.ts'
 import { countOutcomes } from './stage.ts'
-import { addTagsAndConsents, insertLeads, type Running, updateLeads } from './store.ts'
+import { addNotes, addTagsAndConsents, insertLeads, type Running, updateLeads } from './store.ts'
 
 /** Rows of one transaction: few enough that locks are short. */
 const portion = 2500
@@ -51,7 +51,10 @@ async function runPortion(
   const updated = rows.filter(({ outcome }) => outcome === 'updated').length
   if (created > 0) await insertLeads(trx, companyId, running, range)
   if (updated > 0) await updateLeads(trx, companyId, running, range)
-  if (created + updated > 0) await addTagsAndConsents(trx, companyId, running, range)
+  if (created + updated > 0) {
+    await addTagsAndConsents(trx, companyId, running, range)
+    await addNotes(trx, companyId, running, range)
+  }
   const finished = next.count < take
   await sql`
     update operations set state = ${finished ? 'done' : 'running'}, done = done + ${rows.length + refused},
@@ -114,7 +117,8 @@ const counted = (n: number, one: string, many: string) => `${n.toLocaleString('p
 async function conclude(trx: Trx, companyId: string, running: Running): Promise<void> {
   const counts = await countOutcomes(trx, companyId, running.id, 'outcome')
   await sql`
-    update operations set result = result || jsonb_build_object('counts', ${JSON.stringify(counts)}::jsonb)
+    update operations set result = result || jsonb_build_object('counts', ${JSON.stringify(counts)}::jsonb,
+      'notes', (select count(*) from notes n where n.company_id = ${companyId} and n.operation_id = ${running.operation_id}))
     where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
   const title = `Importação de ${running.name}`
   const body = `${counted(counts.created, 'lead novo', 'leads novos')}, ${counted(counts.updated, 'atualizado', 'atualizados')}`

@@ -95,6 +95,12 @@ export const ImportSettings = Type.Object(
     ),
     blankFaults: Type.Optional(
       Type.Boolean({ description: 'Rows come in without their bad values, where nothing else is chosen' })
+    ),
+    refusalsLeftOut: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 299 }), {
+        maxItems: 300,
+        description: 'Columns of refusals, by their places, that somebody decided to leave out'
+      })
     )
   },
   { additionalProperties: false }
@@ -144,6 +150,15 @@ const Undated = Type.Object({
 })
 export type Undated = Static<typeof Undated>
 
+const KeptCounts = Type.Object({
+  unnamed: Type.Integer({ description: 'New leads without the name of a person or a company' }),
+  notes: Type.Integer({ description: 'Texts that no field takes, and that become notes' }),
+  refusals: Type.Array(Type.Object({ at: Type.Integer(), rows: Type.Integer() }), {
+    description: 'People who refused contact, by the place of a column that is left out'
+  })
+})
+export type KeptCounts = Static<typeof KeptCounts>
+
 const Progress = Type.Object({
   id: Id,
   state: oneOf(operationStates),
@@ -171,6 +186,7 @@ export const Import = Type.Object({
       counts: Nullable(Counts),
       newTags: Type.Array(Type.String()),
       undated: Nullable(Undated),
+      ...KeptCounts.properties,
       faults: Type.Array(Fault, { description: 'The most frequent kinds first' })
     })
   ),
@@ -186,6 +202,7 @@ export const Import = Type.Object({
       undone: Type.Integer(),
       removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       kept: Type.Integer(),
+      notes: Type.Integer({ description: 'Notes of texts that no field takes' }),
       erased: Type.Integer({ description: 'People erased since, who are not restored' }),
       leftOut: Type.Record(Type.String(), Type.Integer(), {
         description: 'Values of a column whose field was deleted while the import ran, by the heading'

@@ -15,7 +15,7 @@ import { matchRows, nextRange, refuseErased } from './match.ts'
 import { readingOf } from './queries.ts'
 import { type Portion, readRows } from './reading.ts'
 import { type RowOutcome, rowOutcomes } from './rules.ts'
-import type { ImportSettings, Reading, Undated } from './schema.ts'
+import type { ImportSettings, KeptCounts, Reading, Undated } from './schema.ts'
 
 /** Rows of one transaction. */
 const portion = 2000
@@ -102,11 +102,11 @@ async function stagePortion(
   // Rows that another worker has stored are left alone.
   const { numAffectedRows = 0n } = await sql`
     insert into import_rows (company_id, import_id, row, cells, ${sql.join(rowColumns.map(({ column }) => sql.ref(column)))},
-      phone_key, custom, errors, mended, planned, outcome)
+      phone_key, custom, notes, refused, refusals_left_out, errors, mended, planned, outcome)
     select ${companyId}, ${id}, row, cells, ${sql.join(rowColumns.map(({ column, value }) => value ?? sql.ref(column)))},
-      phone_key, custom, errors, mended, kind, kind
-    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, errors jsonb, mended jsonb,
-        ignored boolean, ${sql.join(rowColumns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`))}),
+      phone_key, custom, notes, refused, refusals_left_out, errors, mended, kind, kind
+    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, notes text[],
+        refused text[], refusals_left_out integer[], errors jsonb, mended jsonb, ignored boolean, ${sql.join(rowColumns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`))}),
       (select time_zone from companies where id = ${companyId}) as c,
       lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k
     where row > ${locked[0].staged}`.execute(trx)
@@ -220,6 +220,18 @@ async function findUndated(trx: Trx, companyId: string, importId: string): Promi
   return rows[0] as Undated
 }
 
+/** How many leads come in without a name, how many texts become notes, and the refusals of columns that are left out. */
+async function countKept(trx: Trx, companyId: string, importId: string): Promise<KeptCounts> {
+  const planned = sql`company_id = ${companyId} and import_id = ${importId} and planned in ('created', 'updated')`
+  const { rows } = await sql<KeptCounts>`
+    select (count(*) filter (where planned = 'created' and name is null and company is null))::integer as unnamed,
+      coalesce(sum(cardinality(notes)), 0)::integer as notes,
+      (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'rows', n) order by at), '[]') from (
+        select at, count(*) as n from import_rows, unnest(refusals_left_out) as at where ${planned} group by at) as c) as refusals
+    from import_rows where ${planned}`.execute(trx)
+  return rows[0] as KeptCounts
+}
+
 async function finish(
   trx: Trx,
   companyId: string,
@@ -245,6 +257,7 @@ async function finish(
     counts,
     ...(settings.mapping.includes('submittedAt') && { undated: await findUndated(trx, companyId, importId) }),
     newTags: fresh.map(({ name }) => name),
+    ...(await countKept(trx, companyId, importId)),
     faults: await groupFaults(trx, companyId, importId)
   }
   await sql`

@@ -20,9 +20,9 @@ import {
   importFieldLabels,
   importFields,
   importUndoOver,
-  isReserve
+  isRepeatable
 } from './rules.ts'
-import type { ImportSettings } from './schema.ts'
+import type { ImportSettings, KeptCounts } from './schema.ts'
 
 async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {
   const { mapping, ownerId } = settings
@@ -33,12 +33,11 @@ async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Prom
   const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
   const unknown = chosen.find(field => !(importFields as readonly string[]).includes(field) && !own.has(field))
   if (unknown !== undefined) throw invalid({ mapping: 'Este campo não existe mais.' })
-  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at && !isReserve(field))
+  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at && !isRepeatable(field))
   if (twice !== undefined)
     throw invalid({
       mapping: `Duas colunas vão para ${importFieldLabels[twice as ImportField] ?? 'o mesmo campo'}. Deixe só uma.`
     })
-  if (!chosen.includes('name')) throw invalid({ mapping: 'Escolha a coluna do nome.' })
   if (!chosen.includes('phone') && !chosen.includes('email'))
     throw invalid({ mapping: 'Escolha a coluna do telefone ou a do e-mail.' })
   if (chosen.includes('consent') && settings.consentEvidence.trim().length < 10)
@@ -90,9 +89,9 @@ export async function keepColumns(
   companyId: string,
   id: string,
   columns: readonly number[],
-  asker: Asker
+  viewer: Asker
 ): Promise<string | undefined> {
-  const row = await oneImport(trx, id, asker.only).forUpdate().executeTakeFirst()
+  const row = await oneImport(trx, id, viewer.only).forUpdate().executeTakeFirst()
   if (!row) return undefined
   const { settings, file_id } = row
   const run = await findOperation(trx, row.operation_id)
@@ -113,8 +112,8 @@ export async function keepColumns(
       name: row.name,
       size: row.size,
       reading: JSON.stringify(row.reading),
-      actor_id: asker.author.id,
-      actor_name: asker.author.name
+      actor_id: viewer.author.id,
+      actor_name: viewer.author.name
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,7 +121,7 @@ export async function keepColumns(
     field === null && columns.includes(at) ? asNewField : whose.includes(field) ? field : null
   )
   const kept = { ...settings, mapping, policy: 'fill' as const, tags: [], consentEvidence: '', notify: false }
-  await startCheck(trx, companyId, again.id, kept, asker)
+  await startCheck(trx, companyId, again.id, kept, viewer)
   return again.id
 }
 
@@ -163,6 +162,7 @@ export async function startImport(
   const check = await findOperation(trx, row.check_id)
   if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
   await refuseDeletedFields(trx, row)
+  refuseOpenRefusals(row, check.result as Partial<KeptCounts>)
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from import_rows
     where company_id = ${companyId} and import_id = ${id} and outcome is null`.execute(trx)
@@ -198,6 +198,15 @@ async function refuseDeletedFields(trx: Trx, { settings, reading }: Row): Promis
     'conflict',
     `${heading ? `A coluna "${heading}"` : `A coluna ${at + 1}`} iria para um campo que foi excluído depois da conferência. Volte às colunas, escolha outro destino ou deixe-a de fora, e confira de novo.`
   )
+}
+
+/** Throws 409 where people refused contact in a column that is left out, and nobody has decided that it shall be. */
+function refuseOpenRefusals({ settings, reading }: Row, { refusals = [] }: Partial<KeptCounts>): void {
+  const open = refusals.find(({ at }) => !settings?.refusalsLeftOut?.includes(at))
+  if (!open) return
+  const column = `na coluna "${reading.columns[open.at]?.heading ?? open.at + 1}"`
+  const many = open.rows === 1 ? 'Há 1 recusa' : `Há ${open.rows.toLocaleString('pt-BR')} recusas`
+  throw new AppError('conflict', `${many} ${column}, que fica de fora. Guarde as recusas ou confirme que ficam de fora.`)
 }
 
 /** An import that failed goes on behind the last row that came in. */

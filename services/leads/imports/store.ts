@@ -4,9 +4,9 @@ import { firstDecision } from '../consents/kept.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { leadsCreated } from '../leads/jobs.ts'
 import type { Range } from './match.ts'
-import type { RowOutcome } from './rules.ts'
+import { type RowOutcome, unnamed } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
-import { fieldsFrom, importChanges, leadValues } from './values.ts'
+import { fieldsFrom, importChanges, leadValues, newRefusals } from './values.ts'
 
 /** An import that is being run. */
 export type Running = {
@@ -50,6 +50,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   const columns = fieldsWith('imported').flatMap(name => (name === 'tags' ? [] : leadFields[name].column))
   /** Columns that are not simply copied. */
   const made: Partial<Record<string, RawBuilder<unknown>>> = {
+    name: sql`coalesce(r.name, r.company, ${unnamed})`,
     status: sql`coalesce(r.status, 'new')`,
     lost_reason: sql`case when r.status = 'lost' then r.lost_reason end`,
     source: sql`coalesce(r.source, ${settings.source})`,
@@ -62,7 +63,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
     insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, custom, consents,
       tags, received_at, status_at, first_contact_at, rank, imported_at)
     select r.lead_id, ${companyId}, ${sql.join(columns.map(column => made[column] ?? sql.ref(`r.${column}`)))}, r.phone_key,
-      r.custom, ${proven},
+      r.custom, consents_after(${proven}, r.refused, false, now()),
       case when r.tags = '{}' then '{}' else array(select distinct k.id from known k where k.tag = any (r.tags) order by 1) end,
       d.at, d.at, case when r.status in ('contacted', 'scheduled', 'converted') then d.at end,
       -- Rows of one day keep their order on the board.
@@ -94,18 +95,22 @@ export async function updateLeads(trx: Trx, companyId: string, running: Running,
     insert into operation_rows (company_id, operation_id, lead_id, version, state, before, after)
     select ${companyId}, ${operationId}, l.id, l.version + 1, 'changed',
       (select coalesce(jsonb_object_agg(key, ${leadValues} -> key), '{}') from jsonb_object_keys(c.change) as key)
-        || case when c.change ? 'phone' then jsonb_build_object('phoneKey', l.phone_key) else '{}' end,
+        || case when c.change ? 'phone' then jsonb_build_object('phoneKey', l.phone_key) else '{}' end
+        || case when ${newRefusals} = '{}' then '{}' else jsonb_build_object('refused', jsonb_build_object('at', now(), 'was',
+          (select jsonb_object_agg(channel, l.consents -> channel) from unnest(${newRefusals}) as channel))) end,
       c.change || case when c.change ? 'phone' then jsonb_build_object('phoneKey', r.phone_key) else '{}' end
     from locked as k join leads l on l.company_id = ${companyId} and l.id = k.id
     join import_rows r on r.lead_id = l.id and ${which},
     lateral (select ${importChanges(settings.policy)} - case when exists (
       select from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active) then '' else 'ownerId' end
       as change) as c`.execute(trx)
-  const consents = settings.consentEvidence
+  const consents =
+    settings.consentEvidence && settings.policy !== 'skip'
     ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
     : sql`leads.consents`
+  const refused = sql`array(select jsonb_object_keys(o.before #> '{refused,was}'))`
   await sql`
-    update leads set ${fieldsFrom('o.after')}, consents = ${consents} from operation_rows o, import_rows r
+    update leads set ${fieldsFrom('o.after')}, consents = consents_after(${consents}, ${refused}, false, now()) from operation_rows o, import_rows r
     where ${which} and o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = r.lead_id
       and leads.company_id = ${companyId} and leads.id = r.lead_id`.execute(trx)
   await sql`
@@ -114,6 +119,20 @@ export async function updateLeads(trx: Trx, companyId: string, running: Running,
     from import_rows r join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operationId}
       and o.lead_id = r.lead_id, jsonb_each(o.after)
     where ${which} and key not in ('phoneKey', 'consentGiven')`.execute(trx)
+}
+
+/** Texts that no field takes become notes of the lead, each once. */
+export async function addNotes(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
+  const { id, settings, operation_id: operationId, actor_id: actorId, actor_name: actorName } = running
+  const outcomes = settings.policy === 'skip' ? ['created'] : ['created', 'updated']
+  await sql`
+    insert into notes (company_id, lead_id, author_id, author_name, text, operation_id)
+    select ${companyId}, r.lead_id, ${actorId}, ${`${actorName ?? 'Importação'} (importação)`}, t.text, ${operationId}
+    from import_rows r, unnest(r.notes) with ordinality as t (text, at)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${range.first} and ${range.last}
+      and r.outcome = any (${outcomes}) and r.notes <> '{}'
+      and not exists (select from notes n where n.company_id = ${companyId} and n.lead_id = r.lead_id and n.text = t.text)
+    order by r.row, t.at`.execute(trx)
 }
 
 /** Tags are only added. Consents are stored as decisions with their evidence. */
@@ -127,6 +146,7 @@ export async function addTagsAndConsents(trx: Trx, companyId: string, running: R
     with arrived as materialized (
       -- By their numbers: an index of the leads has all that came before, too.
       select r.lead_id, r.outcome, r.tags from import_rows r where ${which} and r.tags <> '{}'
+        and (r.outcome = 'created' or ${settings.policy} <> 'skip')
     ), ${knownTags(companyId, sql`select tags from arrived`)}, added as (
       insert into lead_tags (company_id, tag_id, lead_id, received_at)
       select ${companyId}, k.id, l.id, l.received_at
@@ -140,9 +160,14 @@ export async function addTagsAndConsents(trx: Trx, companyId: string, running: R
       where r.outcome = 'updated' group by a.lead_id
     ) as a
     where o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = a.lead_id`.execute(trx)
+  await sql`
+    insert into consents (company_id, lead_id, channels, granted, text, source)
+    select ${companyId}, r.lead_id, r.refused, false, ${`Recusa no arquivo ${running.name}`}, 'import'
+    from import_rows r where ${which} and r.refused <> '{}'`.execute(trx)
   if (!settings.consentEvidence) return
   await sql`
     insert into consents (company_id, lead_id, channels, granted, text, source)
     select ${companyId}, r.lead_id, '{email,phone}', r.consent_given, ${settings.consentEvidence}, 'import'
-    from import_rows r where ${which} and r.consent_given is not null`.execute(trx)
+    from import_rows r where ${which} and r.consent_given is not null
+      and (r.outcome = 'created' or ${settings.policy} <> 'skip')`.execute(trx)
 }

@@ -20,7 +20,7 @@ port.on('message', ({ id, value }: Answer) => {
   answers.delete(id)
 })
 
-port.postMessage({ begun: true })
+port.postMessage({ started: true })
 
 let asks = 0
 const ask = <T>(what: Ask): Promise<T> =>

@@ -1,3 +1,4 @@
+import type { ContactChannel } from '../../account/activities/rules.ts'
 import { cut } from '../../core/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey } from '../../core/telephone/rules.ts'
@@ -6,9 +7,20 @@ import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../../platfo
 import { withoutApostrophe } from '../../platform/sheets/formulas.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
+import { refusedChannels } from './headings.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
-import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
+import {
+  fitting,
+  type Lookups,
+  readAnswer,
+  readRefusal,
+  readTags,
+  readValue,
+  Unknown,
+  type Writing,
+  Wrong
+} from './readCell.ts'
 import {
   fieldOfHeading,
   type ImportField,
@@ -33,6 +45,12 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
   phone_key?: string | null
   tags: string[]
   custom: Record<string, unknown>
+  /** What the row says that no field takes, each in a sentence. */
+  notes: string[]
+  /** Channels that the person refused. */
+  refused: ContactChannel[]
+  /** Columns that are left out, by their places, in which the person refused. */
+  refusals_left_out: number[]
   errors: RowError[]
   /** Faults with which the row comes in nonetheless. */
   mended: RowError[]
@@ -69,6 +87,9 @@ export function understandRow(
     owner_id: settings.ownerId,
     tags: [...settings.tags],
     custom: {},
+    notes: [],
+    refused: [],
+    refusals_left_out: [],
     errors: [],
     mended: [],
     ignored: ofOtherTable || isTotal(cells) || repeatsHeadings(cells, headings)
@@ -82,6 +103,7 @@ export function understandRow(
     const field = settings.mapping[at]
     const cell = cells[at]
     // A reading that broke off ends with a row of one cell, which holds the problem.
+    if (field !== 'optOut' && columns[at]?.suggestion === 'optOut' && refuses(readable(cell))) found.refusals_left_out.push(at)
     if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
     const writing: Writing = {
       decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
@@ -94,7 +116,9 @@ export function understandRow(
       if (field === 'lastName') lastName = fitting(maxOfLastName, text)
       else if (field === 'middleName') middleName = fitting(maxOfLastName, text)
       else if (isReserve(field)) reserves.push({ field, text })
-      else read(found, field ?? '', text, writing, settings, lookups)
+      else if (field === 'optOut') {
+        if (readRefusal(text)) found.refused = [...new Set([...found.refused, ...refusedChannels(headings[at] ?? '')])]
+      } else read(found, field ?? '', text, writing, settings, lookups)
       if (isPhone(field, lookups)) others.push(...extensionOf(text))
     }
     const text = withoutSwappedLetters(readable(cell))
@@ -102,7 +126,11 @@ export function understandRow(
       withoutFormat(text) === '' || (nothing.test(withoutFormat(text)) && !isOption(field, text, lookups))
         ? null
         : (faultOf(cell, text) ?? attempt(fill, text))
-    if (!fault) continue
+    const isBeside = (isPhone(field, lookups) || field === 'otherPhone') && phonesOf(text).hasWords
+    if (!fault) {
+      if (isBeside) found.notes.push(noteOf(headings[at], text))
+      continue
+    }
     const { message: reason } = fault
     const value = cut(storable(textOfCell(cell)).trim(), 120)
     const noted = {
@@ -112,14 +140,19 @@ export function understandRow(
       reason,
       unknown: fault instanceof Unknown
     }
-    const mended = field !== null && field !== undefined && mend(mending, noted, fill)
+    // A text that was cut is no address, nor several.
+    const whole = value === storable(textOfCell(cell)).trim()
+    const mended =
+      field !== null && field !== undefined && (whole || mending(noted) === null) && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
     if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
+    if (mended && text !== '' && (mending(noted) === null || isBeside)) found.notes.push(noteOf(headings[at], text))
   }
   for (const reserve of reserves) others.push(...takeReserve(found, reserve, settings, lookups))
   keepOthers(found, others)
-  if (found.name && (middleName || lastName)) {
-    const whole = [found.name, middleName, lastName].filter(Boolean).join(' ')
+  if (!found.name && !found.company) found.name = [middleName, lastName].filter(Boolean).join(' ') || null
+  else if (found.name && (middleName || lastName)) {
+    const whole = wholeName(String(found.name), middleName, lastName)
     const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
     if (whole.length <= 200) found.name = whole
     else found.errors.push({ column: null, field: null, value: cut(whole, 120), reason, unknown: false })
@@ -127,10 +160,30 @@ export function understandRow(
   if (found.errors.length === 0) {
     const missing = (reason: string) =>
       found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
-    if (!found.name) missing('Falta o nome.')
     if (!found.email && !found.phone) missing('Falta telefone ou e-mail.')
   }
   return found
+}
+
+/** The name of a person with those parts of it that it does not have yet. */
+function wholeName(name: string, middleName: string, lastName: string): string {
+  const plain = (text: string) => ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()}`
+  const middle = `${plain(name)} `.includes(`${plain(middleName)} `) ? '' : middleName
+  const last = plain(name).endsWith(plain(lastName)) ? '' : lastName
+  return [name, middle, last].filter(Boolean).join(' ')
+}
+
+const maxOfNote = 2000
+const noteOf = (heading: string | undefined, text: string): string =>
+  storable(`Do arquivo, coluna ${heading ?? ''}: "${cut(text, maxOfNote)}"`)
+
+function refuses(text: string): boolean {
+  try {
+    return text !== '' && !nothing.test(text) && readRefusal(text)
+  } catch (error) {
+    if (error instanceof Wrong) return false
+    throw error
+  }
 }
 
 const withoutFormat = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()

@@ -68,16 +68,17 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
       select id from leads where company_id = ${companyId} and id in (select lead_id from taken) order by id for update
     )
     select t.lead_id as id, t.after ? 'created' as created, l.id is null or l.deleted_at is not null as deleted,
-      l.last_contact_at is not null or ${worked('notes')} or ${worked('tasks')} or ${worked('submissions')}
+      l.last_contact_at is not null or exists (select from notes n where n.company_id = ${companyId} and n.lead_id = l.id
+        and (n.operation_id is distinct from ${operationId} or n.updated_at is not null or n.pinned_at is not null)) or ${worked('tasks')} or ${worked('submissions')}
         or exists (select from lead_changes c left join operations o on o.company_id = c.company_id and o.id = c.operation_id
           where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone'
             -- An assignment by the distribution does not count as a person's change.
             and not (c.field = 'ownerId' and c.actor_id is null))
         or exists (select from operation_rows o where o.company_id = ${companyId} and o.lead_id = l.id
           and o.operation_id <> ${operationId} and o.state = 'changed') as touched,
-      coalesce((select jsonb_object_agg(key, value) from jsonb_each(t.before) where key <> 'phoneKey'
+      coalesce((select jsonb_object_agg(key, value) from jsonb_each(t.before) where key not in ('phoneKey', 'refused')
         and ${leadValues} -> key = t.after -> key), '{}') as back,
-      array(select key from jsonb_object_keys(t.before) as key where key <> 'phoneKey'
+      array(select key from jsonb_object_keys(t.before) as key where key not in ('phoneKey', 'refused')
         and ${leadValues} -> key <> t.after -> key) as kept
     from taken t left join locked k on k.id = t.lead_id
     left join leads l on l.company_id = ${companyId} and l.id = k.id order by t.lead_id`.execute(trx)
@@ -129,6 +130,20 @@ async function restoreUpdated(trx: Trx, companyId: string, operation: Operation,
       from jsonb_to_recordset(${list}::jsonb) as d (id text, back jsonb)
       join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = d.id
     ) as r where leads.company_id = ${companyId} and leads.id = r.id and r.back <> '{}'`.execute(trx)
+  // A refusal goes where the person has decided nothing since.
+  await sql`
+    update leads l set consents = jsonb_strip_nulls(l.consents || u.was) from (
+      select o.lead_id, jsonb_object_agg(w.channel, w.decision) as was
+      from operation_rows o join leads d on d.company_id = ${companyId} and d.id = o.lead_id,
+        jsonb_each(o.before #> '{refused,was}') as w (channel, decision)
+      where o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = any (${changed.map(({ id }) => id)}::text[])
+        and d.consents -> w.channel -> 'at' = o.before #> '{refused,at}'
+      group by o.lead_id) as u
+    where l.company_id = ${companyId} and l.id = u.lead_id`.execute(trx)
+  await sql`
+    update notes set deleted_at = now()
+    where company_id = ${companyId} and operation_id = ${operation.id} and lead_id = any (${changed.map(({ id }) => id)}::text[])
+      and updated_at is null and pinned_at is null and deleted_at is null`.execute(trx)
   await sql`
     delete from lead_tags using operation_rows o, jsonb_array_elements_text(o.after -> 'tags') as tag
     where o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = any (${changed.map(({ id }) => id)}::text[])

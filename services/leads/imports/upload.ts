@@ -58,14 +58,14 @@ export async function receiveFile(
 /** Passes a stream through while inspecting it; throws beyond `most` bytes. */
 async function* watched(
   stream: AsyncIterable<Buffer>,
-  most: number,
+  limit: number,
   look: (part: Buffer) => void,
   tooMuch: () => Error
 ): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of stream) {
     size += part.length
-    if (size > most) throw tooMuch()
+    if (size > limit) throw tooMuch()
     look(part)
     yield part
   }

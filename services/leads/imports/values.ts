@@ -16,11 +16,17 @@ export const leadValues = sql`jsonb_build_object(${sql.join(
   kept.map(({ field, column }) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`)
 )})`
 
+/** The channels that a row `r` refuses, and that its lead `l` does not refuse yet. */
+export const newRefusals = sql`array(
+  select channel from unnest(r.refused) as channel
+  where coalesce(l.consents -> channel ->> 'state', '') not in ('refused', 'withdrawn'))`
+
 /**
  * The changes of a row `r` to a lead `l` as JSON: only empty fields, or all that differ. Another spelling of a phone is
  * no change.
  */
 export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string, unknown>> {
+  if (policy === 'skip') return sql`'{}'::jsonb`
   // A file without a column of messages still keeps second telephones there: they take the place of no message.
   const isKept = sql.join(
     Object.values(keptTexts).map(text => sql`starts_with(r.message, ${`${text}: `})`),

@@ -27,7 +27,7 @@ type Row = {
 }
 
 /** The most candidates of each kind that are compared, and the most that are shown. */
-const most = { candidates: 20, shown: 8 }
+const limits = { candidates: 20, shown: 8 }
 
 const strengthOf = ({ same, reasons }: Row): MatchStrength =>
   same ? 'strong' : reasons.some(reason => ['phone', 'phone9', 'email'].includes(reason)) ? 'medium' : 'weak'
@@ -54,7 +54,7 @@ export async function findAlike(
         ${number}::text, ${cnpj}::text) as reasons,
       same_person(l.name, l.email_key, l.phone_key, ${name ?? ''}::text, ${mail}::text, ${key}::text) as same,
       similarity(fold(l.name), fold(${name ?? ''}::text)) as alike
-    from (select distinct similar_leads(${name}::text, ${mail}::text, ${key}::text, ${cnpj}::text, ${most.candidates}) as id)
+    from (select distinct similar_leads(${name}::text, ${mail}::text, ${key}::text, ${cnpj}::text, ${limits.candidates}) as id)
       as found
     join leads l on l.company_id = ${companyId} and l.id = found.id
     where l.id is distinct from ${leadId}::text and not exists (
@@ -69,7 +69,7 @@ export async function findAlike(
     .filter(row => row.reasons.length > 0)
     .map(row => ({ row, strength: strengthOf(row) }))
     .sort((a, b) => order.indexOf(a.strength) - order.indexOf(b.strength) || b.row.alike - a.row.alike)
-    .slice(0, most.shown)
+    .slice(0, limits.shown)
     .map(({ row, strength }) => ({
       id: row.id,
       name: row.name,

@@ -94,14 +94,14 @@ const countedFacets = prepare<ReadParams>('facets of found leads', placeholder =
   })
   const answer = sql<string>`'custom.' || f.name`
   // Without custom fields, and with kept counts for all else, nothing has to be read.
-  const most = sql`case when ${placeholder('only', 'text')} is null and ${placeholder('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
+  const limit = sql`case when ${placeholder('only', 'text')} is null and ${placeholder('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
     and not exists (select from answer_fields where company_id = ${placeholder('companyId', 'text')}) then 0
     else ${sql.lit(facetCap)} end`
   return sqlBuilder
     .with('found', db =>
       db
         .selectFrom(
-          sql<{ id: string }>`(select matching_leads(${placeholder('filter', 'jsonb')}, ${most}) as id offset 0)`.as(
+          sql<{ id: string }>`(select matching_leads(${placeholder('filter', 'jsonb')}, ${limit}) as id offset 0)`.as(
             'm'
           )
         )

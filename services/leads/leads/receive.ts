@@ -14,7 +14,7 @@ import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 /**
  * Leads a minute from one address: above `usual` they are marked, above `most` they are refused to protect the disk.
  */
-export const perMinute = { usual: 20, most: 600 }
+export const perMinute = { usual: 20, max: 600 }
 
 const companyNotFound = 'Empresa não encontrada'
 

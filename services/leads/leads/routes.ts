@@ -61,7 +61,7 @@ function registerSubmission(app: App): void {
       bodyLimit: 32 * 1024,
       config: {
         access: 'public',
-        rateLimit: routeLimit(app, perMinute.most, '1 minute')
+        rateLimit: routeLimit(app, perMinute.max, '1 minute')
       },
       schema: {
         summary: 'Send a lead',

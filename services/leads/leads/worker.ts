@@ -96,39 +96,39 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
  * the mails stay on the outbox page.
  */
 export const notifyOfNew = on(leadsCreated, ({ companyId, leadIds }, { db, config }) => {
-  const tell = async (trx: Trx, ids: readonly string[]) => {
+  const notify = async (trx: Trx, ids: readonly string[]) => {
     const assigned = await distribute(trx, companyId, ids)
     const causes = sql`(select no, id as lead_id, 'lead ' || id as cause
       from unnest(${[...ids]}::text[]) with ordinality as t (id, no)) as causes`
     const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
-    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: assigned.has(leadId) }))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, ownerNotified: assigned.has(leadId) }))
     await notifyOfLeads(trx, companyId, 'lead_new', news)
   }
   return inSet(
     leadIds,
     id => `lead ${id}`,
-    ids => db.company(companyId, trx => tell(trx, ids))
+    ids => db.company(companyId, trx => notify(trx, ids))
   )
 })
 
 /** Notifies the company of people who sent its form again. */
 export const notifyOfReturned = on(leadsReturned, ({ companyId, submissionIds }, { db, config }) => {
-  const tell = async (trx: Trx, ids: readonly string[]) => {
+  const notify = async (trx: Trx, ids: readonly string[]) => {
     const causes = sql`(select no, s.lead_id, 'return ' || s.id as cause
       from unnest(${[...ids]}::text[]) with ordinality as t (id, no)
       join submissions s on s.company_id = ${companyId} and s.id = t.id) as causes`
     const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
-    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, ownerNotified: false }))
     await notifyOfLeads(trx, companyId, 'lead_returned', news)
   }
   return inSet(
     submissionIds,
     id => `submission ${id}`,
-    ids => db.company(companyId, trx => tell(trx, ids))
+    ids => db.company(companyId, trx => notify(trx, ids))
   )
 })
 

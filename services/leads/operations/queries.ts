@@ -53,8 +53,8 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
     removeTags: [params.tagIds, 'tagIds', 'Escolha as etiquetas.'],
     task: [params.title?.trim() && params.dueAt, params.dueAt ? 'title' : 'dueAt', 'Informe a tarefa e o prazo.']
   }
-  const [given, field, message] = missing[kind] ?? [true, '', '']
-  if (!given) throw invalid({ [field]: message })
+  const [isComplete, field, message] = missing[kind] ?? [true, '', '']
+  if (!isComplete) throw invalid({ [field]: message })
   if (kind === 'status' && params.status === 'lost' && !params.lostReason?.trim())
     throw invalid({ lostReason: 'Informe o motivo da perda.' })
 
@@ -78,11 +78,11 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
 export async function startOperation(
   trx: Trx,
   companyId: string,
-  { kind, params: asked, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
+  { kind, params: requested, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
   author: Author,
   actor: AuditActor
 ): Promise<Operation> {
-  const params = await checkParams(trx, kind, asked)
+  const params = await checkParams(trx, kind, requested)
   const { id } = await trx
     .insertInto('operations')
     .values({

@@ -13,7 +13,7 @@ import { changeTask, createTask, setTaskDeleted } from './queries.ts'
 import { NewTask, OverdueMove, Task, TaskChange, TaskCounts, TaskListFilter, TasksMoved } from './schema.ts'
 
 const notFound = 'Tarefa não encontrada'
-const most = 200
+const maxTasks = 200
 
 const filterable = Object.keys(TaskListFilter.properties)
 const checker = TypeCompiler.Compile(TaskListFilter)
@@ -52,11 +52,11 @@ function registerLists(app: App): void {
     async (request, reply) => {
       const { range, filter: _, ...named } = request.query
       const { filter, skip, take } = readTasks(request)
-      const asked = filterOf(request, { ...named, ...filter })
-      if (range === undefined) return request.company(trx => listTasks(trx, asked, { take: most }))
+      const taskFilter = filterOf(request, { ...named, ...filter })
+      if (range === undefined) return request.company(trx => listTasks(trx, taskFilter, { take: maxTasks }))
       const { tasks, total } = await request.company(async trx => ({
-        tasks: await listTasks(trx, asked, { skip, take }),
-        total: await countTasks(trx, asked)
+        tasks: await listTasks(trx, taskFilter, { skip, take }),
+        total: await countTasks(trx, taskFilter)
       }))
       reply.header('Content-Range', contentRange('tasks', skip, tasks.length, total))
       if (total === maxCounted) reply.header('X-Total-Capped', 'true')

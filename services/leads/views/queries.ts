@@ -6,7 +6,7 @@ import type { LeadView, NewView, ViewChange } from './schema.ts'
 import type {} from './tables.ts'
 
 const columns = ['id', 'name', 'shared', 'employee_id', 'view'] as const
-const most = 100
+const maxViews = 100
 
 type Row = { id: string; name: string; shared: boolean; employee_id: string; view: unknown }
 
@@ -29,15 +29,15 @@ export async function listViews(trx: Trx, me: string): Promise<LeadView[]> {
   return rows.map(row => toView(row, me))
 }
 
-export async function createView(trx: Trx, companyId: string, me: string, given: NewView): Promise<LeadView> {
+export async function createView(trx: Trx, companyId: string, me: string, input: NewView): Promise<LeadView> {
   const own = await trx
     .selectFrom('lead_views')
     .select(row => row.fn.countAll<number>().as('n'))
     .where('employee_id', '=', me)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (own.n >= most) throw invalid({ name: `Você pode guardar até ${most} visões.` })
-  const { name, view, shared = false } = cleaned(given)
+  if (own.n >= maxViews) throw invalid({ name: `Você pode guardar até ${maxViews} visões.` })
+  const { name, view, shared = false } = cleaned(input)
   const row = await trx
     .insertInto('lead_views')
     .values({ company_id: companyId, employee_id: me, name: name ?? '', shared, view: JSON.stringify(view) })

@@ -11,6 +11,7 @@ import { createNote } from '../../leads/notes/queries.ts'
 import { writtenIn } from '../../platform/inboundMail/quotes.ts'
 import { answerToPass } from './jobs.ts'
 import { announceCampaign } from './moves.ts'
+import { isRobot } from './robots.ts'
 import { type SignedRecipient, signedRecipient } from './signedRecipients.ts'
 import type {} from './tables.ts'
 
@@ -49,17 +50,21 @@ async function handle(
   await publish(trx, answerToPass, { companyId, mailId: mail.id, recipientId })
   // An absence says nothing of whether the person wants more.
   if (mail.kind === 'automatic') return 'automatic'
-  const recipient = await trx
+  // Nor does a program whose mail has no header that says so; its words may deceive, so the owner sees them.
+  const robot = isRobot({ subject: mail.subject, text: writtenIn(mail.text) })
+  const answered = await trx
     .updateTable('campaign_recipients')
-    .set(({ fn, ref, val }) => ({ answered_at: fn('greatest', [ref('answered_at'), val(mail.receivedAt)]) }))
+    .set(({ fn, ref, val }) => ({
+      answered_at: robot ? ref('answered_at') : fn('greatest', [ref('answered_at'), val(mail.receivedAt)])
+    }))
     .where('id', '=', recipientId)
     .returning(['campaign_id', 'lead_id', 'address'])
     .executeTakeFirst()
-  if (!recipient) return 'gone'
-  await announceCampaign(trx, companyId, recipient.campaign_id)
-  if (recipient.lead_id === null) return 'erased'
-  await noteAnswer(trx, companyId, mail, { ...recipient, lead_id: recipient.lead_id })
-  return 'answered'
+  if (!answered) return 'gone'
+  if (!robot) await announceCampaign(trx, companyId, answered.campaign_id)
+  if (answered.lead_id === null) return 'erased'
+  await noteAnswer(trx, companyId, mail, { ...answered, lead_id: answered.lead_id, robot })
+  return robot ? 'automatic' : 'answered'
 }
 
 /** Keeps the answer as a note of the lead, and notifies the lead's owner. */
@@ -67,8 +72,14 @@ async function noteAnswer(
   trx: Trx,
   companyId: string,
   mail: InboundMail,
-  { campaign_id, lead_id: leadId, address }: { campaign_id: string; lead_id: string; address: string | null }
+  {
+    campaign_id,
+    lead_id: leadId,
+    address,
+    robot
+  }: { campaign_id: string; lead_id: string; address: string | null; robot: boolean }
 ): Promise<void> {
+  const kind = robot ? 'Resposta automática' : 'Resposta'
   const lead = await trx.selectFrom('leads').select(['name', 'owner_id']).where('id', '=', leadId).executeTakeFirst()
   if (!lead) return
   const campaign = await trx.selectFrom('campaigns').select('name').where('id', '=', campaign_id).executeTakeFirst()
@@ -77,7 +88,7 @@ async function noteAnswer(
   const written = writtenIn(mail.text)
   const names = mail.files.map(({ name }) => name ?? 'sem nome')
   const parts = [
-    `Resposta por e-mail a "${campaign?.name ?? ''}":`,
+    `${kind} por e-mail a "${campaign?.name ?? ''}":`,
     // Somebody to whom the mail was forwarded may answer too.
     !same && `De ${from ?? 'um remetente sem endereço'}`,
     written || '(sem texto)',
@@ -97,7 +108,7 @@ async function noteAnswer(
       companyId,
       kind: 'message_new',
       leadId,
-      title: `Resposta por e-mail de ${lead.name}`,
+      title: `${kind} por e-mail de ${lead.name}`,
       body: cut(written.replace(/\s+/g, ' ').toWellFormed(), longestNotice),
       link: `/leads/${leadId}`
     },
@@ -109,4 +120,10 @@ async function noteAnswer(
  * Answers to mails of campaigns and series, where the company has them come through the installation. An answer ends
  * the series for the lead, and is forwarded to the company's address.
  */
-export const campaignAnswers: MailClaim<Place> = { name: 'campaign-answers', claims, prepare, handle }
+export const campaignAnswers: MailClaim<Place> = {
+  name: 'campaign-answers',
+  claims,
+  prepare,
+  handle,
+  unseen: ['dropped', 'no answer']
+}

@@ -62,8 +62,26 @@ export async function openLink(
 
 type Noted = { companyId: string; recipientId: string; link: number; program: boolean }
 
-/** True where this link of this person was not opened before. */
+/**
+ * True where this link of this person was not opened before. Several links within seconds are opened by a program,
+ * so the first of them, which looked like a person's, becomes one of a program too.
+ */
 async function noteClick(trx: Trx, { companyId, recipientId, link, program }: Noted): Promise<boolean> {
+  if (link >= 0) {
+    // Programs open links at once, and each would miss the others.
+    await sql`select from campaign_recipients where company_id = ${companyId} and id = ${recipientId}
+      for no key update`.execute(trx)
+    await sql`
+      with burst as (
+        delete from campaign_clicks o where o.company_id = ${companyId} and o.recipient_id = ${recipientId}
+          and o.link >= 0 and o.link <> ${link}::smallint and not o.automatic
+          and o.first_at > now() - ${betweenLinks} * interval '1 second'
+        returning campaign_id, link, times, first_at, last_at)
+      insert into campaign_clicks as k (company_id, campaign_id, recipient_id, link, automatic, times, first_at, last_at)
+      select ${companyId}, campaign_id, ${recipientId}, link, true, times, first_at, last_at from burst
+      on conflict (company_id, recipient_id, link, automatic) do update set
+        last_at = greatest(k.last_at, excluded.last_at), times = least(k.times + excluded.times, 1000000)`.execute(trx)
+  }
   const { rows } = await sql<{ times: number }>`
     insert into campaign_clicks as k (company_id, campaign_id, recipient_id, link, automatic)
     select r.company_id, r.campaign_id, r.id, ${link}::smallint,

@@ -37,7 +37,18 @@ async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
 }
 
 type Change = Partial<
-  Pick<Row, 'state' | 'sends' | 'problem' | 'prepared_at' | 'started_at' | 'finished_at' | 'paused_name' | 'paused_at'>
+  Pick<
+    Row,
+    | 'state'
+    | 'sends'
+    | 'problem'
+    | 'prepared_at'
+    | 'started_at'
+    | 'finished_at'
+    | 'paused_name'
+    | 'paused_at'
+    | 'resumed_at'
+  >
 >
 
 async function change(
@@ -116,7 +127,8 @@ export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Asked): 
 export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }: Asked): Promise<void> {
   const row = await lockFor(trx, id, 'resume')
   await carriers[row.carrier].check(trx, config, companyId)
-  await change(trx, row, { state: 'sending', problem: null, paused_name: null, paused_at: null })
+  const now = new Date().toISOString()
+  await change(trx, row, { state: 'sending', problem: null, paused_name: null, paused_at: null, resumed_at: now })
   await trx
     .updateTable('campaign_lanes')
     .set({ rest_until: null, failures: 0 })
@@ -291,23 +303,34 @@ export async function pauseByItself(
 }
 
 /**
- * Pauses a campaign of which too many were refused, or complained; of a series those count to whom it was sent since it
- * was last switched on.
+ * Pauses a campaign of which too many were refused, or complained. After a resume only refusals of mails that were sent
+ * since count, and complaints that came since; of a series only those to whom it was sent since it was last switched on.
  */
 export async function pauseOfRefusals(trx: Trx, companyId: string, campaignId: string): Promise<void> {
-  const { rows } = await sql<{ carrier: CarrierKind; handled: number; refused: number; complained: number }>`
-    select c.carrier, count(*) filter (where r.state not in ('pending', 'sending', 'deferred', 'skipped'))::integer as handled,
-      count(*) filter (where r.state in ('rejected', 'bounced'))::integer as refused,
-      count(*) filter (where r.state = 'complained')::integer as complained
+  const { rows } = await sql<{
+    carrier: CarrierKind
+    handled: number
+    complained: number
+    since: number
+    refused: number
+  }>`
+    select c.carrier, count(*)::integer as handled,
+      count(*) filter (where r.report = 'complained'
+        and (c.resumed_at is null or r.reported_at > c.resumed_at))::integer as complained,
+      count(*) filter (where c.resumed_at is null or r.claimed_at > c.resumed_at)::integer as since,
+      count(*) filter (where r.state in ('rejected', 'bounced')
+        and (c.resumed_at is null or r.claimed_at > c.resumed_at))::integer as refused
     from campaigns c join campaign_recipients r on r.company_id = c.company_id and r.campaign_id = c.id
     where c.company_id = ${companyId} and c.id = ${campaignId} and c.state = 'sending'
+      and r.state not in ('pending', 'sending', 'deferred', 'skipped')
       and (c.series_id is null or r.claimed_at >= c.started_at) group by c.carrier`.execute(trx)
   const [row] = rows
-  if (!row || row.handled < pauseRules.from) return
-  const { carrier, handled, refused, complained } = row
-  if (refused > handled * pauseRules.refused)
+  if (!row) return
+  const { carrier, handled, complained, since, refused } = row
+  const { from, complaints } = pauseRules
+  if (since >= from && refused > since * pauseRules.refused)
     await pauseByItself(trx, companyId, carrier, campaignTexts.refused, campaignId)
-  else if (complained > handled * pauseRules.complained)
+  else if (handled >= from && complained >= complaints && complained > handled * pauseRules.complained)
     await pauseByItself(trx, companyId, carrier, campaignTexts.complained, campaignId)
 }
 

@@ -128,10 +128,10 @@ export const campaignLimits = {
 } as const
 
 /**
- * Limits that pause a campaign automatically: shares of the recipients so far, from this many on; and runs in a row
- * that reached no server, which take some minutes.
+ * Limits that pause a campaign automatically: shares of the recipients so far, from this many on, and of complaints at
+ * least so many; and runs in a row that reached no server, which take some minutes.
  */
-export const pauseRules = { refused: 0.05, complained: 0.003, from: 20, runs: 10 } as const
+export const pauseRules = { refused: 0.05, complained: 0.003, complaints: 3, from: 20, runs: 10 } as const
 
 /** Between these hours of the company nothing is sent, unless its campaign says so. */
 export const quietHours = { from: 20, to: 8 } as const

@@ -17,7 +17,11 @@ export async function signedRecipient(
   addresses: readonly string[]
 ): Promise<SignedRecipient | null> {
   const recipientId = firstAbout(config, kind, addresses)
-  if (recipientId === null) return null
+  return recipientId === null ? null : findRecipient(db, recipientId)
+}
+
+/** The recipient with this id, of any company: something signed must have named it. Null where it is gone. */
+export async function findRecipient(db: Db, recipientId: string): Promise<SignedRecipient | null> {
   const row = await db.everyCompany(trx =>
     trx
       .selectFrom('campaign_recipients')

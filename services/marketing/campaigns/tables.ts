@@ -33,6 +33,7 @@ declare module '../../core/tables.ts' {
       problem: Filled<string | null>
       paused_name: Filled<string | null>
       paused_at: OptionalTimestamp
+      resumed_at: OptionalTimestamp
       version: Filled<number>
       created_by: string | null
       created_name: string | null

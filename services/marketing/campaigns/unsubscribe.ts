@@ -12,7 +12,6 @@ import { type SuppressionReason, suppressionTexts, trialToken, unsubscribeSource
 import type { Unsubscription } from '../suppressions/schema.ts'
 import type {} from '../suppressions/tables.ts'
 import { readUnsubscribeToken, type Unsubscriber } from '../suppressions/tokens.ts'
-import { pauseOfRefusals } from './moves.ts'
 import type {} from './tables.ts'
 
 /** Reasons that the person said, and may take back; and those that a server said, which are no wish of anybody. */
@@ -223,10 +222,7 @@ async function decide(
   decision: { granted: boolean; evidence: string },
   { ip, userAgent }: From
 ): Promise<void> {
-  if (campaignId) {
-    await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
-    await pauseOfRefusals(trx, companyId, campaignId)
-  }
+  if (campaignId) await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
   if (address !== null) await noteDecision(trx, companyId, address, { ...decision, ip, userAgent })
 }
 

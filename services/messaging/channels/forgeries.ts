@@ -6,7 +6,7 @@ import type {} from './tables.ts'
 /** Milliseconds for which refused bodies are counted in memory: a flood of them writes no more than this. */
 const pause = 1000
 /** Accounts remembered at once. */
-const most = 100
+const maxAccounts = 100
 
 /** Counts bodies that were refused for their signature, with the channels that they name. */
 export function forgeries(db: Db) {
@@ -28,7 +28,7 @@ export function forgeries(db: Db) {
     count(kind: ChannelKind, accounts: readonly string[]): void {
       for (const account of accounts) {
         const key = JSON.stringify({ kind, account })
-        if (counted.size < most || counted.has(key)) counted.set(key, (counted.get(key) ?? 0) + 1)
+        if (counted.size < maxAccounts || counted.has(key)) counted.set(key, (counted.get(key) ?? 0) + 1)
       }
       if (counted.size > 0) timer ??= setTimeout(() => void write().catch(() => {}), pause)
     },

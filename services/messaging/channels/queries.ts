@@ -109,7 +109,7 @@ export async function saveChannel(
   config: Config,
   companyId: string,
   kind: ChannelKind,
-  given: ChannelChange
+  change: ChannelChange
 ): Promise<Channel> {
   await trx
     .insertInto('channels')
@@ -118,22 +118,22 @@ export async function saveChannel(
     .execute()
   const before = await lockChannel(trx, kind)
   const { id } = before
-  const moved = given.account !== undefined && given.account !== before.account
-  const token = given.token ?? (moved ? null : undefined)
-  const untested = moved || given.token !== undefined
+  const moved = change.account !== undefined && change.account !== before.account
+  const token = change.token ?? (moved ? null : undefined)
+  const untested = moved || change.token !== undefined
   return trx
     .updateTable('channels')
     .set({
-      ...(given.account !== undefined && { account: given.account }),
-      ...(given.wabaId !== undefined && { waba_id: given.wabaId }),
-      ...(given.verifyToken !== undefined && { verify_token: given.verifyToken }),
-      ...(given.awayMessage !== undefined && { away_message: given.awayMessage }),
-      ...(given.confirmsReading !== undefined && { confirms_reading: given.confirmsReading }),
-      ...(given.businessHours !== undefined && {
-        business_hours: given.businessHours && JSON.stringify(given.businessHours)
+      ...(change.account !== undefined && { account: change.account }),
+      ...(change.wabaId !== undefined && { waba_id: change.wabaId }),
+      ...(change.verifyToken !== undefined && { verify_token: change.verifyToken }),
+      ...(change.awayMessage !== undefined && { away_message: change.awayMessage }),
+      ...(change.confirmsReading !== undefined && { confirms_reading: change.confirmsReading }),
+      ...(change.businessHours !== undefined && {
+        business_hours: change.businessHours && JSON.stringify(change.businessHours)
       }),
-      ...(given.appSecret !== undefined && {
-        app_secret: given.appSecret && seal(config, given.appSecret, appSecretPlace(id))
+      ...(change.appSecret !== undefined && {
+        app_secret: change.appSecret && seal(config, change.appSecret, appSecretPlace(id))
       }),
       ...(token !== undefined && {
         token: token && seal(config, token, tokenPlace(id)),

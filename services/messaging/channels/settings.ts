@@ -63,13 +63,13 @@ export async function changeChannel(
   { db, config }: Parts,
   { companyId, by }: Caller,
   kind: ChannelKind,
-  given: ChannelChange
+  change: ChannelChange
 ): Promise<void> {
   const saved = await db.company(companyId, async trx => {
     const before = await findChannel(trx, kind)
-    const after = await saveChannel(trx, config, companyId, kind, given)
+    const after = await saveChannel(trx, config, companyId, kind, change)
     const changes = changed(before ? audited(before) : {}, audited(after))
-    if (given.token !== undefined || given.appSecret !== undefined) changes.key = [null, 'replaced']
+    if (change.token !== undefined || change.appSecret !== undefined) changes.key = [null, 'replaced']
     if (Object.keys(changes).length > 0) await recordChange(trx, { companyId, by }, 'channel.changed', after, changes)
     return after
   })

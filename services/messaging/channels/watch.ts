@@ -8,7 +8,7 @@ import { channelNames, hasFallen } from './rules.ts'
 import { notifyOfEnd, notifyOfQuality, notifyOfTrouble } from './trouble.ts'
 
 /** Hours after which a channel is read again, channels of one run, and those that are read at once. */
-const [pause, most, together] = [12, 200, 8]
+const [pause, maxChannels, together] = [12, 200, 8]
 
 /**
  * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was
@@ -28,7 +28,7 @@ export async function watchChannels(db: Db, config: Config): Promise<number> {
       )
       .orderBy(sql`problem is not null`)
       .orderBy('checked_at')
-      .limit(most)
+      .limit(maxChannels)
       .execute()
   )
   let read = 0

@@ -70,11 +70,11 @@ async function answerChallenge(
   request: FastifyRequest,
   reply: FastifyReply
 ): Promise<string> {
-  const asked = adapters[provider].challenge?.read(request.query as Record<string, string | undefined>)
-  if (!asked?.token || !(await isVerifyToken(app, provider, asked.token)))
+  const challenge = adapters[provider].challenge?.read(request.query as Record<string, string | undefined>)
+  if (!challenge?.token || !(await isVerifyToken(app, provider, challenge.token)))
     throw new AppError('forbidden', 'O token de verificação não confere.')
   reply.type('text/plain; charset=utf-8')
-  return asked.answer
+  return challenge.answer
 }
 
 /** Notes the challenge with the channel whose token it has. */

@@ -19,10 +19,10 @@ export function signed(config: Config, parts: readonly string[], now: Date): str
 /** The parts of what was signed here; undefined where it was not, or has ended. */
 export function readSigned(config: Config, text: string, now: Date): string[] | undefined {
   const parts = text.split('.')
-  const given = Buffer.from(parts.pop() ?? '')
+  const signature = Buffer.from(parts.pop() ?? '')
   const made = [config.secret, config.previousSecret].some(secret => {
     const right = Buffer.from(secret ? sign(secret, parts.join('.')) : '')
-    return given.length > 0 && given.length === right.length && timingSafeEqual(given, right)
+    return signature.length > 0 && signature.length === right.length && timingSafeEqual(signature, right)
   })
   return made && Number.parseInt(parts.pop() ?? '', 36) > now.getTime() ? parts : undefined
 }

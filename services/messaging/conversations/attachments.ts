@@ -32,10 +32,10 @@ export async function receiveAttachment(
   { db, config }: { db: Db; config: Config },
   companyId: string,
   { id, channel }: Pick<Conversation, 'id' | 'channel'>,
-  { name: given, size: said }: { name: string; size: number },
+  { name: fullName, size: said }: { name: string; size: number },
   stream: AsyncIterable<Uint8Array>
 ): Promise<Attachment> {
-  const name = fileName(given)
+  const name = fileName(fullName)
   const { type: found, beginning, bytes } = await readBeginning(stream)
   const type = typeByContent(found, name, beginning) ?? 'application/octet-stream'
   const rules = channelRules[channel]

@@ -18,10 +18,10 @@ export type Content = {
 }
 
 /** Throws 400 where what is given is no message that the channel takes. */
-export async function readContent(trx: Trx, conversation: Conversation, given: NewMessage): Promise<Content> {
+export async function readContent(trx: Trx, conversation: Conversation, input: NewMessage): Promise<Content> {
   const { channel } = conversation
   const rules = channelRules[channel]
-  const { kind = 'text', text, caption, fileId, buttons, list, place, voice } = given
+  const { kind = 'text', text, caption, fileId, buttons, list, place, voice } = input
   if ([text, caption, JSON.stringify({ buttons, list, place })].some(words => words !== undefined && unstorable(words)))
     throw invalid({ text: 'A mensagem contém caracteres inválidos.' })
   refuseUnfilled({ text, caption, buttons, list })
@@ -41,11 +41,11 @@ export async function readContent(trx: Trx, conversation: Conversation, given: N
     if (!rules.places)
       throw invalid({ kind: `O ${channelNames[channel]} não envia localização. Mande o endereço por escrito.` })
     if (!place) throw invalid({ place: 'Escolha o lugar.' })
-    return { kind, text: wordsOf(given), data: { place }, fileId: null }
+    return { kind, text: wordsOf(input), data: { place }, fileId: null }
   }
   if (text === undefined) throw invalid({ text: 'Escreva a mensagem.' })
   if (kind === 'interactive') {
-    refuseChoices(channel, text, given)
+    refuseChoices(channel, text, input)
     return { kind, text, data: buttons ? { buttons } : { list: list as ChoiceList }, fileId: null }
   }
   if (rules.text.size(text) > rules.text.longest) throw invalid({ text: rules.text.tooLong })

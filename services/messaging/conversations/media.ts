@@ -161,8 +161,8 @@ async function note(
       .where('id', '=', message.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const { media: known } = data as { media?: Media }
-    const media = { ...known, ...(type && { type }), ...(name && { name }), ...(reason && { reason }) }
+    const { media: before } = data as { media?: Media }
+    const media = { ...before, ...(type && { type }), ...(name && { name }), ...(reason && { reason }) }
     await trx
       .updateTable('messages')
       .set({ media_state: state, file_id: fileId ?? null, data: JSON.stringify({ ...data, media }) })

@@ -101,14 +101,14 @@ export async function listConversations(
     .offset(skip)
     .limit(take)
     .execute()
-  const most = skip + take + countedBeyond
+  const limit = skip + take + countedBeyond
   const counted = await trx
-    .selectFrom(matching(conversations(trx), filter, found).clearSelect().select('c.id').limit(most).as('counted'))
+    .selectFrom(matching(conversations(trx), filter, found).clearSelect().select('c.id').limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const total = Math.max(counted.n, skip + rows.length)
   const shown = rows.map(toConversation)
-  return { rows: found && q ? await withMatches(trx, shown, found, q) : shown, total, capped: counted.n === most }
+  return { rows: found && q ? await withMatches(trx, shown, found, q) : shown, total, capped: counted.n === limit }
 }
 
 /** Unread open conversations are counted up to this number. */

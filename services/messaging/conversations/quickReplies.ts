@@ -7,7 +7,7 @@ import type { NewQuickReply, QuickReply } from './schema.ts'
 import type {} from './tables.ts'
 
 /** The limit of a company, and of each person besides. */
-const most = 500
+const maxReplies = 500
 
 /** The person who keeps quick replies, and what they may do. */
 export type Keeper = { id: string | null; user: Parameters<typeof hasPermission>[0] }
@@ -29,19 +29,19 @@ export const listQuickReplies = (trx: Trx, { id }: Pick<Keeper, 'id'>): Promise<
 export async function addQuickReply(
   trx: Trx,
   companyId: string,
-  given: NewQuickReply,
+  input: NewQuickReply,
   keeper: Keeper
 ): Promise<QuickReply> {
-  const { own = false, ...values } = checked(given)
+  const { own = false, ...values } = checked(input)
   const owner = ownerOf(keeper, own)
   const { n } = await trx
     .selectFrom('quick_replies')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where(sql<boolean>`owner_id is not distinct from ${owner}`)
     .executeTakeFirstOrThrow()
-  if (n >= most) {
+  if (n >= maxReplies) {
     const whose = own ? 'Você pode ter' : 'Uma empresa tem'
-    throw new AppError('conflict', `${whose} até ${most} respostas rápidas. Apague alguma que não use.`)
+    throw new AppError('conflict', `${whose} até ${maxReplies} respostas rápidas. Apague alguma que não use.`)
   }
   const added = await trx
     .insertInto('quick_replies')
@@ -57,11 +57,11 @@ export async function addQuickReply(
 export async function changeQuickReply(
   trx: Trx,
   id: string,
-  given: NewQuickReply,
+  input: NewQuickReply,
   keeper: Keeper
 ): Promise<QuickReply> {
   const before = await findKept(trx, id, keeper)
-  const { own = before.own, ...values } = checked(given)
+  const { own = before.own, ...values } = checked(input)
   const owner = ownerOf(keeper, own)
   const same = await trx
     .selectFrom('quick_replies')

@@ -100,7 +100,7 @@ export async function sendReaction({ db, config, log, last }: Context, companyId
   const scope = { id: companyId, held: true, deleted: true }
   let wanted = await db.company(scope, trx => findWanted(trx, messageId))
   // Somebody may have chosen another sign meanwhile, whose own job may have overtaken this one.
-  for (let told: string | null | undefined; wanted && wanted.emoji !== told; ) {
+  for (let sent: string | null | undefined; wanted && wanted.emoji !== sent; ) {
     const { channel, emoji, externalId, contact, contactKind, windowEndsAt } = wanted
     const { window } = windowOf(channel.kind, windowEndsAt, new Date())
     try {
@@ -119,7 +119,7 @@ export async function sendReaction({ db, config, log, last }: Context, companyId
       })
       return
     }
-    told = emoji
+    sent = emoji
     wanted = await db.company(scope, trx => findWanted(trx, messageId))
   }
 }

@@ -68,7 +68,7 @@ begin
     where i.given_up_at is null or i.given_up_at >= written
     order by c.last_message_at desc limit 1;
   end if;
-  -- What the channel told of them before, which a delivery may not repeat, names a new lead of theirs.
+  -- A delivery may lack the name that the channel reported before; a new lead of the person takes the stored one.
   if found.id is not null then
     person := jsonb_strip_nulls(jsonb_build_object('name', found.contact_name, 'username', found.username)) || person;
     update_ := jsonb_set(update_, '{contact}', person);
@@ -155,8 +155,9 @@ begin
   return found;
 end $$;
 
--- Who came by an advertisement of a channel that rewards it (`advertised` in channels/updates.ts) and is answered within
--- a day is free to write to for 72 hours from then on (Meta, "WhatsApp: free entry point").
+-- A person who came by an advertisement of a channel that rewards it (`advertised` in channels/updates.ts) can be
+-- written to without charge for 72 hours from the first answer, if it comes within a day (Meta, "WhatsApp: free entry
+-- point").
 create or replace function note_answer_to_advertisement(of_company text, of_conversation text, answered timestamptz)
   returns void language sql as $$
   update conversations set free_until = answered + interval '72 hours', advertised_at = null
@@ -196,8 +197,8 @@ begin
   end if;
 end $$;
 
--- What follows stores one update. `outcome` is 'stored', or 'repeated' where it changed nothing because it is known
--- already; `conversation` the one that it changed, null where the message that it is about has not come yet.
+-- The functions below store one update each. `outcome` is 'stored', or 'repeated' for a known update, which changes
+-- nothing; `conversation` the one that it changed, null where the message that it is about has not come yet.
 drop function if exists receive_message(channels, jsonb, integer, date);
 drop function if exists receive_status(channels, jsonb);
 drop function if exists receive_read(channels, jsonb);
@@ -213,14 +214,14 @@ declare
   ends timestamptz := (update_ ->> 'at')::timestamptz + interval '1 second';
   later timestamptz;
   side text := update_ ->> 'direction';
-  -- What WhatsApp reports about the person is no word of theirs: it opens no window, and nobody waits for an answer.
+  -- WhatsApp's reports about a person are not messages of theirs: they open no window, and nobody waits for an answer.
   spoken boolean := update_ ->> 'direction' = 'in' and update_ ->> 'kind' <> 'system';
   stored text;
   gone boolean;
   kept_words text;
 begin
   outcome := 'repeated';
-  -- What is known already is left before anybody is looked for: it may be the message of an erased person.
+  -- Return for a known message before looking for its person, who may have been erased.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return; end if;
   -- A further attachment of a message that was deleted already.
@@ -363,8 +364,8 @@ begin
   where m.company_id = of_channel.company_id and m.channel_id = of_channel.id and m.external_id = update_ ->> 'externalId';
 end $$;
 
--- What was taken back or edited stands nowhere else in its old words: in the list of conversations, in the lead that
--- the message made, and in the notices of it. `new_words` is null where nothing is left.
+-- Replaces the old words of a message that was edited or taken back wherever they were copied: in the list of
+-- conversations, in the lead that the message made, and in the notices of it. `new_words` is null where nothing is left.
 create or replace function forget_words(of_message messages, old_words text, new_words text) returns void
   language sql as $$
   update conversations set version = version + 1,

@@ -90,7 +90,7 @@ const dueMessages = (channelId: string, { perPerson }: Pace) => sql`
       and (p.created_at, p.id) < (m.created_at, m.id))
     and (select count(*) from messages r where r.company_id = m.company_id and r.conversation_id = m.conversation_id
       and r.created_at > now() - ${perPerson.seconds} * interval '1 second' and r.direction = 'out'
-      and r.status not in ('queued', 'failed')) < ${perPerson.most}`
+      and r.status not in ('queued', 'failed')) < ${perPerson.limit}`
 
 const isDue = (db: Db, { company_id, id, kind }: Channel): Promise<boolean> =>
   db.company({ id: company_id, held: true, deleted: true }, async trx => {
@@ -112,7 +112,7 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
     while (channel && failures.length === 0) {
       const leased: Channel = channel
       const scope = { id: leased.company_id, held: true, deleted: true }
-      const due = await db.company(scope, trx => claim(trx, leased, pace.atOnce - underWay.size))
+      const due = await db.company(scope, trx => claim(trx, leased, pace.concurrency - underWay.size))
       if (due.length === 0 && underWay.size === 0) break
       for (const message of due) {
         const sending = sendOne(parts, leased, message)
@@ -134,10 +134,10 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
 }
 
 /** Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. */
-async function claim(trx: Trx, { id, kind }: Channel, most: number): Promise<Due[]> {
+async function claim(trx: Trx, { id, kind }: Channel, limit: number): Promise<Due[]> {
   const { pace } = adapters[kind]
   const { rows } = await sql<Due>`
-    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${most} for update skip locked)
+    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${limit} for update skip locked)
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
     from due, conversations c
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id

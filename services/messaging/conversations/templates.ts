@@ -93,7 +93,7 @@ async function conversationWith(
   const address = e164 ? adapters[channel.kind].addressOf?.(e164) : undefined
   if (!address) return undefined
   const { contact, kind, also } = address
-  const known = await ofChannel()
+  const existing = await ofChannel()
     .innerJoin('contact_identities as i', join =>
       join.onRef('i.company_id', '=', 'c.company_id').onRef('i.conversation_id', '=', 'c.id')
     )
@@ -103,7 +103,7 @@ async function conversationWith(
     .where('i.given_up_at', 'is', null)
     .orderBy('c.last_message_at', 'desc')
     .executeTakeFirst()
-  if (known) return known
+  if (existing) return existing
   // Another transaction may be storing what the person writes at this moment.
   await sql`
     insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, status, assignee_id)

@@ -30,7 +30,7 @@ export async function writeMessage(
   { trx, config }: Parts,
   companyId: string,
   conversationId: string,
-  given: NewMessage,
+  input: NewMessage,
   key: string | null,
   author: Author
 ): Promise<{ message: Message; fresh: boolean }> {
@@ -39,15 +39,15 @@ export async function writeMessage(
   const before = key === null ? undefined : await findByKey(trx, conversationId, key)
   if (before) {
     const { buttons, list, place } = before.data as Content['data']
-    const same = isDeepStrictEqual([buttons, list, place], [given.buttons, given.list, given.place])
-    if (before.text !== wordsOf(given) || before.file_id !== (given.fileId ?? null) || !same)
+    const same = isDeepStrictEqual([buttons, list, place], [input.buttons, input.list, input.place])
+    if (before.text !== wordsOf(input) || before.file_id !== (input.fileId ?? null) || !same)
       throw new AppError('mismatch', 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.')
     return { message: await read(trx, conversationId, before.id), fresh: false }
   }
   const { channelId } = await refuseClosed(trx, conversation)
-  const content = await readContent(trx, conversation, given)
+  const content = await readContent(trx, conversation, input)
   if (content.fileId) refuseUnreachable(config, conversation.channel)
-  const answered = given.replyTo ? await findReplied(trx, conversationId, given.replyTo) : null
+  const answered = input.replyTo ? await findReplied(trx, conversationId, input.replyTo) : null
   const id = await queue(trx, companyId, conversation, { content, channelId, answered, key, author })
   return { message: await read(trx, conversationId, id), fresh: true }
 }

@@ -19,7 +19,21 @@ export type AccountMail = {
   cause?: string
   /** Its place in a conversation by mail. */
   thread?: MailThread
+  /** Files of a company that go with it, read when it is sent. */
+  files?: readonly MailedFile[]
+  /** A notice where nothing else is said. */
+  kind?: MailNature
+  /** Further addresses that it goes to. */
+  copies?: readonly string[]
 }
+
+/**
+ * A notice of the program; an answer that a person wrote to a person; a receipt, which answers a mail and is answered by
+ * nobody (RFC 3834).
+ */
+export type MailNature = 'notice' | 'answer' | 'receipt'
+
+export type MailedFile = { companyId: string; fileId: string; name: string; type: string }
 
 export type MailThread = {
   /** Without brackets, as all Message-IDs here. */
@@ -50,7 +64,10 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       company_id: mail.companyId ?? null,
       forget: mail.companyId !== undefined,
       cause: mail.cause ?? null,
-      thread: mail.thread ? JSON.stringify(mail.thread) : null
+      thread: mail.thread ? JSON.stringify(mail.thread) : null,
+      files: JSON.stringify(mail.files ?? []),
+      copies: [...(mail.copies ?? [])],
+      kind: mail.kind ?? 'notice'
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .returning('id')

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 
 /** `kept`: without a mail server, mails stay on the outbox page. */
-export const mailStatuses = ['kept', 'queued', 'sent', 'failed'] as const
+export const mailStatuses = ['kept', 'queued', 'sent', 'failed', 'bounced'] as const
 
 export const Mail = Type.Object({
   id: Id,

@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts'
 import { readEmail } from '../../core/emails.ts'
 import { loopHeader, loopMark } from '../../core/mail.ts'
 import { cut } from '../../core/rules.ts'
+import type { MailNature } from './account.ts'
 
 export type Message = {
   id: string
@@ -16,6 +17,10 @@ export type Message = {
   messageId?: string
   /** The Message-IDs of the mails before it, the last one being answered. */
   references?: readonly string[]
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+  /** By which it says whether a program wrote it (RFC 3834). */
+  kind?: MailNature
+  copies?: readonly string[]
   /** An iCalendar text, and its method. */
   calendar?: { method: string; content: string }
 }
@@ -48,7 +53,18 @@ export const close = (config: Config): void => transports.get(config)?.close()
  */
 export async function handOver(
   config: Config,
-  { id, to, replyTo, calendar, messageId, references = [], ...mail }: Message
+  {
+    id,
+    to,
+    replyTo,
+    calendar,
+    messageId,
+    references = [],
+    attachments = [],
+    kind = 'notice',
+    copies = [],
+    ...mail
+  }: Message
 ): Promise<Outcome> {
   const host = new URL(config.publicUrl).hostname
   const address = readEmail(to)
@@ -61,7 +77,11 @@ export async function handOver(
       // As an object the address is taken literally; a string would be parsed as a list.
       to: { name: '', address },
       messageId: `<${messageId ?? `${id}@${host}`}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', [loopHeader]: loopMark(config) },
+      headers: { ...(kind !== 'answer' && { 'Auto-Submitted': submitted[kind] }), [loopHeader]: loopMark(config) },
+      cc: copies.map(copy => ({ name: '', address: copy })),
+      // Nothing comes back of a receipt.
+      ...(kind === 'receipt' && { envelope: { from: '', to: [address] } }),
+      attachments: [...attachments],
       ...(references.length > 0 && {
         inReplyTo: `<${references.at(-1)}>`,
         references: references.map(each => `<${each}>`)
@@ -88,6 +108,8 @@ async function attempt(config: Config, send: (transporter: Transporter) => Promi
     return isRefusal(failure) ? { state: 'refused', error } : { state: 'later', error, failure }
   }
 }
+
+const submitted = { notice: 'auto-generated', receipt: 'auto-replied' } as const
 
 /** A header must not contain line breaks. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()

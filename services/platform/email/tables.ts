@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
-import type { MailThread } from './account.ts'
+import type { MailedFile, MailNature, MailThread } from './account.ts'
 
 declare module '../../core/tables.ts' {
   interface Tables {
@@ -28,7 +28,7 @@ declare module '../../core/tables.ts' {
       subject: string
       text: string
       html: string
-      status: 'kept' | 'queued' | 'sent' | 'failed'
+      status: 'kept' | 'queued' | 'sent' | 'failed' | 'bounced'
       error: string | null
       /** Set for mails to the people behind a company's leads. */
       company_id: Filled<string | null>
@@ -36,6 +36,11 @@ declare module '../../core/tables.ts' {
       thread: ColumnType<MailThread | null, string | null | undefined, string | null>
       /** The address is deleted once the mail is sent. */
       forget: Filled<boolean>
+      /** Files that go with it. */
+      files: ColumnType<readonly MailedFile[], string | undefined, never>
+      /** Further addresses that it goes to. */
+      copies: Filled<string[]>
+      kind: Filled<MailNature>
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }

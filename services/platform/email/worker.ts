@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
+import type { Db } from '../../core/db.ts'
 import { on } from '../../core/handlers.ts'
 import { retried } from '../../core/retried.ts'
 import { deleteWhere, inPortions } from '../../core/tidy.ts'
+import { bytesOf } from '../files/source.ts'
+import { openFile } from '../files/store.ts'
+import type { MailedFile } from './account.ts'
 import { accountMailQueued, mailQueued } from './jobs.ts'
 import { handOver, type Message } from './send.ts'
 
@@ -46,8 +50,9 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
       .executeTakeFirst()
   )
   if (!mail || !config.smtpUrl) return
-  const { to_address: to, subject, text, html, thread } = mail
-  const message = { id: mailId, to, subject, text, html, ...thread }
+  const { to_address: to, subject, text, html, thread, kind, copies } = mail
+  const attachments = await readFiles(db, mail.files)
+  const message = { id: mailId, to, subject, text, html, ...thread, attachments, kind, copies }
   // Once sent, the secret link is not kept.
   const sent = await send(config, message, last, outcome =>
     db.everyCompany(trx =>
@@ -60,6 +65,19 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
   )
   log.info({ mailId, sent }, 'account mail handled')
 })
+
+/** The files of a mail, in memory; those that are gone meanwhile are left out. */
+async function readFiles(db: Db, files: readonly MailedFile[]) {
+  const attachments: { filename: string; contentType: string; content: Buffer }[] = []
+  for (const { companyId, fileId, name, type } of files) {
+    const source = await openFile(db, companyId, fileId)
+    if (!source) continue
+    const pieces: Buffer[] = []
+    for await (const piece of bytesOf(source)) pieces.push(Buffer.from(piece))
+    attachments.push({ filename: name, contentType: type, content: Buffer.concat(pieces) })
+  }
+  return attachments
+}
 
 export const handlers = [ofCompany, ofAccount]
 

@@ -2,7 +2,8 @@
 create or replace function forget_inbound_mails() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
-  update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null, outcome = null
+  update inbound_mails set raw = null, sender = null, sender_name = null, subject = null, recipients = '{}',
+    envelope_from = null, peer = null, outcome = null, decided_at = coalesce(decided_at, now())
   where id in (select mail_id from removed);
   return null;
 end $$;

@@ -2,8 +2,11 @@ import type { Logger } from 'pino'
 import { eachAlone } from '../../core/alone.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
+import { announce } from '../../core/events.ts'
 import { publish } from '../../core/jobs.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
+import { providerId } from '../audit/rules.ts'
+import type {} from './events.ts'
 import { mailsReceived } from './jobs.ts'
 import type { MailReader } from './reading.ts'
 import type { MailState } from './rules.ts'
@@ -12,7 +15,14 @@ import { rawMail } from './store.ts'
 export type Services = { db: Db; config: Config; log: Logger; reader: MailReader; claims: readonly MailClaim[] }
 
 /** The facts about a mail once it is read. */
-type Reading = { kind?: InboundMail['kind']; sender?: string | null }
+type Reading = {
+  kind?: InboundMail['kind']
+  sender?: string | null
+  sender_name?: string | null
+  subject?: string
+  sender_proof?: InboundMail['senderProof']
+  content_hash?: Buffer | null
+}
 
 type Conclusion = Reading & {
   state: MailState
@@ -33,13 +43,21 @@ export const workOffMails = (services: Services, mailIds: readonly string[]): Pr
 async function processMails({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
   const row = await rawMail(db, id)
   if (!row?.raw || row.state !== 'waiting') return
-  const answer = await reader.read(row.raw, { from: row.envelope_from, recipients: row.recipients })
+  const envelope = { from: row.envelope_from, recipients: row.recipients, peer: row.peer }
+  const answer = await reader.read(row.raw, envelope, { prove: true })
   if ('unreadable' in answer) {
     log.info({ mailId: id, reason: answer.unreadable }, 'mail not readable')
     return conclude(db, id, { state: 'unreadable' })
   }
-  const mail: InboundMail = { id, receivedAt: row.received_at, ...answer.mail }
-  const read = { kind: mail.kind, sender: mail.from?.address ?? null }
+  const mail: InboundMail = { id, receivedAt: row.received_at, senderProof: answer.senderProof, ...answer.mail }
+  const read = {
+    kind: mail.kind,
+    sender: mail.from?.address ?? null,
+    sender_name: mail.from?.name || null,
+    subject: mail.subject,
+    sender_proof: mail.senderProof,
+    content_hash: mail.contentHash && Buffer.from(mail.contentHash)
+  }
   if (mail.kind === 'loop') return conclude(db, id, { state: 'loop', ...read })
   for (const claim of claims) {
     const place = await claim.claims(mail, { db, config })
@@ -85,27 +103,38 @@ async function give(
       const outcome = await claim.handle(trx, mail, place, config)
       await trx
         .updateTable('inbound_mails')
-        .set({ ...conclusion, outcome, handled_at: new Date() })
+        .set({ ...conclusion, ...ending(claim, outcome), handled_at: new Date() })
         .where('id', '=', mail.id)
         .execute()
     })
   // The jobs of the claim may run before the mail is concluded, and ask who wrote it.
-  const { kind, sender } = conclusion
-  await change(db, mail.id, { kind, sender })
+  const { state: _state, handled_by: _claim, ...read } = conclusion
+  await change(db, mail.id, read)
   const outcome = await db.company({ id: companyId, held: true, deleted: true }, async trx => {
     return (await note(trx, companyId)) ? claim.handle(trx, mail, place, config) : undefined
   })
-  await conclude(db, mail.id, { ...conclusion, ...(outcome !== undefined && { outcome }) })
+  await conclude(db, mail.id, { ...conclusion, ...(outcome !== undefined && ending(claim, outcome)) })
 }
+
+/** The state that an outcome leaves the mail in. */
+const ending = ({ unseen = [] }: MailClaim, outcome: string): Pick<Conclusion, 'state' | 'outcome'> => ({
+  state: unseen.includes(outcome) ? 'unclaimed' : 'handled',
+  outcome
+})
 
 const conclude = (db: Db, id: string, conclusion: Conclusion): Promise<void> =>
   change(db, id, { ...conclusion, handled_at: new Date() })
 
 const change = async (db: Db, id: string, values: Partial<Conclusion> & { handled_at?: Date }): Promise<void> => {
-  await db.everyCompany(trx =>
-    trx.updateTable('inbound_mails').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
-  )
+  await db.everyCompany(async trx => {
+    await trx.updateTable('inbound_mails').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
+    if (values.state !== undefined && values.state !== 'handled') await announceMails(trx)
+  })
 }
+
+/** Announces to staff's browsers that there are others that nothing took. */
+export const announceMails = (trx: Trx): Promise<void> =>
+  announce(trx, { companyId: providerId, kind: 'inbound-mails-changed', data: {} })
 
 /**
  * Has mails read again as they came, those too whose reading failed for good: a later version may know what to do with
@@ -114,7 +143,7 @@ const change = async (db: Db, id: string, values: Partial<Conclusion> & { handle
 export async function readAgain(trx: Trx, mailIds: readonly string[]): Promise<number> {
   const rows = await trx
     .updateTable('inbound_mails')
-    .set({ state: 'waiting', handled_at: null })
+    .set({ state: 'waiting', handled_at: null, decided_at: null })
     .where('id', 'in', mailIds)
     .where('raw', 'is not', null)
     .returning('id')

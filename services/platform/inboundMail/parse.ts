@@ -1,17 +1,20 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { readEmail } from '../../core/emails.ts'
-import type { InboundMail, MailFile } from '../../core/mail.ts'
+import type { InboundMail, MailAddress, MailFile } from '../../core/mail.ts'
 import { htmlToText } from './html.ts'
-import { kindOf, type Own } from './kinds.ts'
+import { kindOf, looksAutomatic, type Own } from './kinds.ts'
+import { oneLine, storable } from './plain.ts'
 import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
+import { unfold } from './unfold.ts'
 
 /** The envelope of a mail: the facts that are not in its bytes. */
-export type Envelope = { from: string | null; recipients: readonly string[] }
+export type Envelope = { from: string | null; recipients: readonly string[]; peer?: string | null }
 
 /** A mail as it was read, without the facts of the database. */
-export type ReadMail = Omit<InboundMail, 'id' | 'receivedAt'>
+export type ReadMail = Omit<InboundMail, 'id' | 'receivedAt' | 'senderProof'>
 
 /** Bounds of what is read of a mail; `headers` and `depth` refuse it. */
 const bounds = {
@@ -24,27 +27,19 @@ const bounds = {
   ids: 100,
   id: 1000,
   recipients: 100,
+  headerLines: 300,
+  headerValue: 4000,
   calendars: 5,
   calendar: 256 * 1024,
   report: 256 * 1024
 }
 
 const options = {
-  // A mail in a mail is a file: its text is not that of who sent it.
+  // A mail in a mail is a file first; `unfold` reads it.
   forceRfc822Attachments: true,
   maxNestingDepth: bounds.depth,
   maxHeadersSize: bounds.headers
 }
-
-/** Without what a database cannot keep, and without signs that turn the direction of a text around. */
-const storable = (text: string, most: number): string =>
-  text
-    .slice(0, most)
-    .replaceAll('\r\n', '\n')
-    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
-    .toWellFormed()
-
-const oneLine = (text: string, most: number): string => storable(text.slice(0, most), most).replace(/\s+/g, ' ').trim()
 
 const flat = (list: readonly Address[] = []) => list.flatMap(each => each.group ?? [each])
 
@@ -57,6 +52,15 @@ const textIn = (part: Attachment | undefined, most: number): string =>
 /** In the characters that RFC 5322 allows: others find no row, and a zero byte is refused by the database. */
 const idsIn = (text = ''): string[] =>
   (text.slice(-bounds.id * 20).match(/<[\x21-\x3b\x3d\x3f-\x7e]{1,998}>/g) ?? []).slice(-bounds.ids)
+
+/** The addresses that can be written to, each once. */
+function addressesIn(list: readonly Address[] | undefined): MailAddress[] {
+  const read = flat(list)
+    .slice(0, bounds.recipients)
+    .map(({ name, address }) => ({ name: oneLine(name, bounds.name), address: readEmail(address) }))
+  const found = read.filter((each): each is MailAddress => each.address !== null)
+  return [...new Map(found.map(each => [each.address, each])).values()]
+}
 
 function recipientsOf({ to, cc, deliveredTo, headers }: Email, envelope: Envelope): string[] {
   const others = headers
@@ -86,11 +90,15 @@ function calendarsOf(parts: readonly Attachment[]): string[] {
   return [...new Set(texts)]
 }
 
+/** Some programs name a file with the folders in which it lay. */
+const withoutFolders = (name: string): string => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+
 const fileOf = (part: Attachment): MailFile => ({
-  name: part.filename === null ? null : oneLine(part.filename, bounds.name) || null,
+  name: part.filename === null ? null : oneLine(withoutFolders(part.filename), bounds.name) || null,
   type: oneLine(part.mimeType, 100),
   // A copy: it may be a view of the bytes of the whole mail.
-  content: bytesOf(part).slice()
+  content: bytesOf(part).slice(),
+  inline: part.related === true && part.mimeType.startsWith('image/')
 })
 
 /**
@@ -107,29 +115,81 @@ function inUtf8(text: Buffer): Buffer {
   return Buffer.concat([isUtf8(headers) ? headers : convert(headers), says ? body : convert(body)])
 }
 
+/** Characters below which a text beside a page may only say that there is a page. */
+const stub = 300
+
+/** The text of a mail; that of its page where the plain one is a stub. */
+function textOf({ text, html }: Email): string {
+  const plain = text?.trim() ?? ''
+  if (plain.length >= stub || !html) return plain === '' ? htmlToText(html ?? '') : (text ?? '')
+  const page = htmlToText(html)
+  const words = (some: string) => some.replace(/[\s\p{P}\p{S}]+/gu, '').toLowerCase()
+  return plain === '' || (page.length > plain.length * 3 && !words(page).includes(words(plain))) ? page : (text ?? '')
+}
+
+/** A text that is longer than what is kept of it goes along as a file. */
+const wholeText = (text: string): Attachment[] =>
+  text.length > bounds.text
+    ? [
+        {
+          filename: 'texto completo.txt',
+          mimeType: 'text/plain',
+          disposition: 'attachment',
+          content: new Uint8Array(Buffer.from(text))
+        }
+      ]
+    : []
+
+/** A hash of what two deliveries of one mail have in common. */
+function hashOf({ messageId, from, subject, text, files }: Omit<ReadMail, 'contentHash'>): Uint8Array {
+  const hash = createHash('sha256').update(JSON.stringify([messageId, from?.address ?? null, subject, text]))
+  for (const { content } of files) hash.update(content)
+  return new Uint8Array(hash.digest())
+}
+
 /** Reads a mail. Throws where it is broken in a way that leaves nothing to read, or beyond the bounds. */
 export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): Promise<ReadMail> {
   const short = shorten(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   const email = await PostalMime.parse(inUtf8(short.raw), options)
   const { attachments, headers } = email
   const subject = oneLine(email.subject ?? '', bounds.subject)
-  const kind = kindOf(headers, subject, own, envelope.from)
+  const kind = kindOf(
+    headers,
+    subject,
+    own,
+    envelope.from,
+    attachments.map(({ mimeType }) => mimeType)
+  )
   const [sender] = flat(email.from ? [email.from] : [])
   const address = sender ? readEmail(sender.address) : null
-  const text = email.text?.trim() ? email.text : htmlToText(email.html ?? '')
+  const isReport = kind === 'bounce' || kind === 'complaint'
+  const inside = isReport ? { texts: [], files: [] } : await unfold(attachments, textOf)
+  const text = [textOf(email), ...inside.texts].filter(words => words.trim() !== '').join('\n\n')
+  const all = [...attachments, ...inside.files, ...wholeText(text)]
+  // Files first, then the pictures of the text, which are often those of a signature.
+  const isPicture = (each: Attachment) => each.related === true && each.mimeType.startsWith('image/')
+  const kept = [...all.filter(each => !isPicture(each)), ...all.filter(isPicture)].slice(0, bounds.files)
   const part = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType))
   const status = part('message/delivery-status', 'message/global-delivery-status', 'message/feedback-report')
   const returned = part('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
-  return {
+  const mail = {
     kind,
+    looksAutomatic: looksAutomatic(headers, subject, envelope.from),
     from: sender && address !== null ? { name: oneLine(sender.name, bounds.name), address } : null,
+    to: addressesIn(email.to),
+    cc: addressesIn(email.cc),
+    replyTo: addressesIn(email.replyTo),
+    headers: headers.slice(0, bounds.headerLines).map(({ originalKey, value }) => ({
+      name: oneLine(originalKey, bounds.name),
+      value: oneLine(value, bounds.headerValue)
+    })),
     recipients: recipientsOf(email, envelope),
     subject,
     messageId: idsIn(email.messageId)[0] ?? null,
     references: [...new Set([...idsIn(email.references), ...idsIn(email.inReplyTo)])],
     text: storable(text, bounds.text).trim(),
-    files: attachments.slice(0, bounds.files).map(fileOf),
-    filesLeft: Math.max(0, attachments.length - bounds.files),
+    files: kept.map(fileOf),
+    filesLeft: all.length - kept.length,
     shortened: short.shortened,
     calendars: calendarsOf(attachments),
     report:
@@ -137,4 +197,5 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
         ? readReport(textIn(status, bounds.report), textIn(returned, bounds.report))
         : null
   }
+  return { ...mail, contentHash: mail.messageId === null ? null : hashOf(mail) }
 }

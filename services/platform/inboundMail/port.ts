@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { Config } from '../../core/config.ts'
@@ -43,6 +44,10 @@ export async function listenForMail(services: Services, signal: AbortSignal): Pr
 /** An answer of SMTP, with its code. */
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
+/** The address of a client that is no machine of the installation's own network, whose mail another server took. */
+const strangerAt = (address: string): string | null =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast' ? ipaddr.process(address).toString() : null
+
 const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
   disabledCommands: ['AUTH', 'STARTTLS'],
   disableReverseLookup: true,
@@ -50,7 +55,7 @@ const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
   logger: false,
   onRcptTo: ({ address }, _session, done) =>
     done(readReplyAddress(config, address) === null ? refusal(550, 'No such recipient here') : null),
-  onData: (stream, { envelope }, done) => {
+  onData: (stream, { envelope, remoteAddress }, done) => {
     const parts: Buffer[] = []
     stream.on('data', (part: Buffer) => {
       // A mail that is too large is read to its end and refused.
@@ -63,7 +68,9 @@ const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
       const raw = Buffer.concat(parts)
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase())
       const from = envelope.mailFrom ? envelope.mailFrom.address.toLowerCase() : ''
-      storeMails(db, [{ source: 'port', raw, size: raw.length, envelope: { from, recipients } }]).then(
+      storeMails(db, [
+        { source: 'port', raw, size: raw.length, envelope: { from, recipients, peer: strangerAt(remoteAddress) } }
+      ]).then(
         () => done(),
         error => {
           log.warn({ err: error }, 'mail not stored')

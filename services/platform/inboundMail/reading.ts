@@ -6,6 +6,7 @@ import type { Config } from '../../core/config.ts'
 import { loopMark } from '../../core/mail.ts'
 import type { Own } from './kinds.ts'
 import type { Envelope } from './parse.ts'
+import type { Means } from './proof.ts'
 import type { Answer, Ask, Message } from './thread.ts'
 
 // Mail is untrusted, so it is read in a thread: docs/decisions/0022-files-are-read-apart.md. Unlike a file it is small, and
@@ -26,24 +27,29 @@ const entry = import.meta.url.endsWith('.ts')
 
 /** Reads one mail after the other in a thread, and in a new one after a mail that it did not survive. */
 export class MailReader {
-  readonly #own: Own
+  readonly #own: Own & Means
   #thread: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   #waiting = 0
 
-  constructor(config: Pick<Config, 'secret' | 'publicUrl'>) {
-    this.#own = { mark: loopMark(config), host: new URL(config.publicUrl).hostname }
+  constructor(config: Pick<Config, 'secret' | 'publicUrl' | 'dnsServers' | 'inboundMail'>) {
+    this.#own = {
+      mark: loopMark(config),
+      host: new URL(config.publicUrl).hostname,
+      authservId: config.inboundMail.authservId,
+      dnsServers: config.dnsServers
+    }
   }
 
   /**
    * The parsed mail; `unreadable` with the reason where it is broken, or takes too much of the processor or of memory.
-   * Throws 503 where the machine is too busy.
+   * Throws 503 where the machine is too busy. `prove`: whether the sender is proved, which may ask DNS.
    */
-  read(raw: Buffer, envelope: Envelope): Promise<Answer> {
+  read(raw: Buffer, envelope: Envelope, { prove = false } = {}): Promise<Answer> {
     clearTimeout(this.#idle)
     this.#waiting++
-    const turn = this.#last.then(() => this.#ask(raw, envelope))
+    const turn = this.#last.then(() => this.#ask(raw, envelope, prove))
     this.#last = turn
       .catch(() => {})
       .then(() => {
@@ -74,7 +80,7 @@ export class MailReader {
     if (this.#thread === thread) this.#thread = undefined
   }
 
-  async #ask(raw: Buffer, envelope: Envelope): Promise<Answer> {
+  async #ask(raw: Buffer, envelope: Envelope, prove: boolean): Promise<Answer> {
     const thread = this.#thread ?? this.#open()
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const limit = new WorkLimit(thread, limits, reason =>
@@ -94,7 +100,7 @@ export class MailReader {
     try {
       // A copy of its own, which is handed over.
       const bytes = Uint8Array.from(raw)
-      thread.postMessage({ raw: bytes, envelope } satisfies Ask, [bytes.buffer])
+      thread.postMessage({ raw: bytes, envelope, prove } satisfies Ask, [bytes.buffer])
       const answer = await promise
       answered = 'mail' in answer || !answer.unreadable.startsWith('too ')
       return answer
@@ -107,4 +113,13 @@ export class MailReader {
       }
     }
   }
+}
+
+const readers = new WeakMap<Config, MailReader>()
+
+/** The reader of this process. */
+export function readerOf(config: Config): MailReader {
+  const reader = readers.get(config) ?? new MailReader(config)
+  readers.set(config, reader)
+  return reader
 }

@@ -4,6 +4,9 @@ import { cut } from '../../core/rules.ts'
 /** Recipients of a report at most. */
 const most = 100
 
+/** Characters of a header of the message that are read. */
+const longestHeader = 2000
+
 /** The fields of a block of lines such as `Action: failed`, with their continuations; the first of each name. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>()
@@ -42,10 +45,13 @@ export function readReport(status: string, returned: string): NonNullable<Inboun
   const [headers = ''] = returned.replaceAll('\r\n', '\n').split('\n\n', 1)
   const [about, message] = [fieldsOf(blocks[0] ?? ''), fieldsOf(headers)]
   const returnPath = about.get('original-mail-from') ?? message.get('return-path')
+  const named = ['list-unsubscribe', 'reply-to', 'return-path', 'x-original-mail-from'].map(name => message.get(name))
+  const ways = named.flatMap(value => (value ?? '').slice(0, longestHeader).split(/[\s,<>]+/)).filter(Boolean)
   return {
     recipients,
     messageId: message.get('message-id')?.slice(0, 1000) ?? null,
     feedback: about.get('feedback-type')?.toLowerCase().slice(0, 20) ?? null,
-    returnPath: returnPath ? returnPath.replace(/^<|>$/g, '').slice(0, 320) : null
+    returnPath: returnPath ? returnPath.replace(/^<|>$/g, '').slice(0, 320) : null,
+    ways: ways.slice(0, most)
   }
 }

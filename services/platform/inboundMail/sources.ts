@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
+import { isOpen } from './open.ts'
 import type { InboundSource } from './rules.ts'
 
 /** Notes that mail can come in this way; `used` is the share of the mailbox in percent, where the server reports it. */
@@ -42,10 +43,9 @@ type InboundState = {
     error: string | null
     used: number | null
   }[]
-  /** Mails that are to be read still, and those of the last 30 days that nobody recognised or could read. */
+  /** Mails that are to be read still, and those that nothing took and nobody decided on. */
   waiting: number
-  unclaimed: number
-  unreadable: number
+  open: number
 }
 
 /** How mail comes in; null where the installation takes none. */
@@ -64,11 +64,9 @@ export async function readInbound(db: Db, { inboundMail }: Config): Promise<Inbo
       .select('l.holder')
       .where('s.name', 'in', names)
       .execute()
-    const { rows: counts } = await sql<Pick<InboundState, 'waiting' | 'unclaimed' | 'unreadable'>>`
-      select count(*) filter (where state = 'waiting')::integer as waiting,
-        count(*) filter (where state = 'unclaimed' and kind = 'ordinary')::integer as unclaimed,
-        count(*) filter (where state in ('unreadable', 'too_large'))::integer as unreadable
-      from inbound_mails where received_at > now() - interval '30 days'`.execute(trx)
+    const { rows: counts } = await sql<Pick<InboundState, 'waiting' | 'open'>>`
+      select (select count(*) from inbound_mails where state = 'waiting')::integer as waiting,
+        (select count(*) from inbound_mails m where ${isOpen})::integer as open`.execute(trx)
     return {
       sources: names.map(name => {
         const row = rows.find(each => each.name === name)
@@ -80,7 +78,7 @@ export async function readInbound(db: Db, { inboundMail }: Config): Promise<Inbo
           used: row?.used ?? null
         }
       }),
-      ...(counts[0] ?? { waiting: 0, unclaimed: 0, unreadable: 0 })
+      ...(counts[0] ?? { waiting: 0, open: 0 })
     }
   })
 }

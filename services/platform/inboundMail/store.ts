@@ -9,7 +9,7 @@ type ReceivedMail = {
   raw: Buffer | null
   size: number
   /** The envelope, where it is known; `from` is empty for a mail that nobody is to answer. */
-  envelope?: { from: string; recipients: readonly string[] }
+  envelope?: { from: string; recipients: readonly string[]; peer?: string | null }
   /** Where it lies in a mailbox. */
   place?: { mailbox: string; uidValidity: number; uid: number }
 }
@@ -45,17 +45,17 @@ export async function storeMails(db: Db, mails: readonly ReceivedMail[]): Promis
 const storing = (mails: readonly ReceivedMail[]): Statement => ({
   name: 'store-inbound-mails',
   text: `with stored as (
-      insert into inbound_mails (source, raw, size, hash, recipients, envelope_from, mailbox, uid_validity, uid, state, handled_at)
-      select source, raw, size, hash, array(select jsonb_array_elements_text(recipients)), envelope_from, mailbox, uid_validity, uid,
+      insert into inbound_mails (source, raw, size, hash, recipients, envelope_from, peer, mailbox, uid_validity, uid, state, handled_at)
+      select source, raw, size, hash, array(select jsonb_array_elements_text(recipients)), envelope_from, peer, mailbox, uid_validity, uid,
         case when raw is null then 'too_large' else 'waiting' end, case when raw is null then now() end
-      from unnest($1::text[], $2::bytea[], $3::integer[], $4::bytea[], $5::jsonb[], $6::text[], $7::text[], $8::bigint[], $9::bigint[])
-        as m (source, raw, size, hash, recipients, envelope_from, mailbox, uid_validity, uid)
+      from unnest($1::text[], $2::bytea[], $3::integer[], $4::bytea[], $5::jsonb[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[])
+        as m (source, raw, size, hash, recipients, envelope_from, peer, mailbox, uid_validity, uid)
       on conflict (hash) do nothing returning id, source, state),
     seen as (
       insert into mail_sources (name, mail_at) select distinct source, now() from stored
       on conflict (name) do update set mail_at = now())
     insert into outbox (queue, name, data)
-    select $10, $11, jsonb_build_object('mailIds', jsonb_agg(id)) from stored where state = 'waiting' having count(*) > 0`,
+    select $11, $12, jsonb_build_object('mailIds', jsonb_agg(id)) from stored where state = 'waiting' having count(*) > 0`,
   values: [
     mails.map(({ source }) => source),
     mails.map(({ raw }) => raw),
@@ -63,6 +63,7 @@ const storing = (mails: readonly ReceivedMail[]): Statement => ({
     mails.map(hashOf),
     mails.map(({ envelope }) => JSON.stringify(envelope?.recipients ?? [])),
     mails.map(({ envelope }) => envelope?.from ?? null),
+    mails.map(({ envelope }) => envelope?.peer ?? null),
     mails.map(({ place }) => place?.mailbox ?? null),
     mails.map(({ place }) => place?.uidValidity ?? null),
     mails.map(({ place }) => place?.uid ?? null),
@@ -76,13 +77,15 @@ type RawMail = {
   state: MailState
   recipients: string[]
   envelope_from: string | null
+  peer: string | null
   sender: string | null
   received_at: string
 }
 
 /** A mail as it came; `raw` is null once it is no longer kept. */
 export async function rawMail(db: Db, id: string): Promise<RawMail | undefined> {
-  const text = 'select raw, state, recipients, envelope_from, sender, received_at from inbound_mails where id = $1'
+  const text =
+    'select raw, state, recipients, envelope_from, peer, sender, received_at from inbound_mails where id = $1'
   const [found] = await db.everyCompanyBatch([{ text, values: [id] }], { patience })
   return found?.rows[0]
 }

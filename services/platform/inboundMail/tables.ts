@@ -1,4 +1,4 @@
-import type { MailKind } from '../../core/rules.ts'
+import type { MailKind, SenderProof } from '../../core/rules.ts'
 import type {} from '../../core/tables.ts'
 import type { InboundSource, MailState } from './rules.ts'
 
@@ -13,7 +13,11 @@ declare module '../../core/tables.ts' {
       hash: Buffer
       recipients: Filled<string[]>
       envelope_from: string | null
+      peer: string | null
       sender: string | null
+      sender_name: string | null
+      subject: string | null
+      sender_proof: SenderProof | null
       raw: Buffer | null
       size: number
       received_at: Filled<string>
@@ -22,6 +26,8 @@ declare module '../../core/tables.ts' {
       handled_by: string | null
       outcome: string | null
       handled_at: OptionalTimestamp
+      decided_at: OptionalTimestamp
+      content_hash: Buffer | null
     }
     mail_placements: {
       id: Filled<string>

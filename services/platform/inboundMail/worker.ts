@@ -4,23 +4,17 @@ import type { Db } from '../../core/db.ts'
 import type { Daemon } from '../../core/features.ts'
 import { on } from '../../core/handlers.ts'
 import type { MailClaim } from '../../core/mail.ts'
+import { forgotten } from './forgotten.ts'
 import { workOffMails } from './handling.ts'
 import { mailsReceived } from './jobs.ts'
 import { readMailbox } from './mailbox.ts'
+import { isOpen } from './open.ts'
 import { listenForMail } from './port.ts'
-import { MailReader } from './reading.ts'
+import { readerOf } from './reading.ts'
 import type {} from './tables.ts'
 
 /** Days for which a mail is kept as it came, and after which nothing but that it came is left. */
 const [keptDays, notedDays] = [30, 400]
-
-const readers = new WeakMap<Config, MailReader>()
-
-function readerOf(config: Config): MailReader {
-  const reader = readers.get(config) ?? new MailReader(config)
-  readers.set(config, reader)
-  return reader
-}
 
 let claims: readonly MailClaim[] = []
 
@@ -42,14 +36,14 @@ export const daemons: readonly Daemon[] = [
   { name: 'inbound port', wanted: ({ inboundMail }) => inboundMail.port !== undefined, run: listenForMail }
 ]
 
-export const close = (config: Config): void => readers.get(config)?.close()
+export const close = (config: Config): void => readerOf(config).close()
 
 export const tidy = {
   /** In portions: mails are large. */
   inboundMails: (db: Db): Promise<unknown> =>
     db.everyCompany(async trx => {
-      await sql`update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null where id in (
-        select id from inbound_mails where raw is not null and state <> 'waiting'
+      await sql`update inbound_mails set ${forgotten} where id in (
+        select id from inbound_mails m where raw is not null and state <> 'waiting' and not ${isOpen}
           and received_at < now() - ${keptDays} * interval '1 day' order by received_at limit 2000)`.execute(trx)
       await sql`delete from inbound_mails where id in (
         select id from inbound_mails where raw is null and received_at < now() - ${notedDays} * interval '1 day'

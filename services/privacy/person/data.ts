@@ -87,12 +87,12 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
 }
 
 /** Items of each kind that are shown; nobody has more. */
-const most = 500
+const maxItems = 500
 
 /**
- * What one lead says about the reader, who has proven one mailbox (null for a link that an employee copied for this
- * lead, which shows all of it). Anyone can type another person's address into a form, and a merge may join two people
- * by mistake. So a submission is shown only to the mailbox it came with, and the lead itself only if all of its
+ * The data that one lead has on the reader, who has proven one mailbox (null for a link that an employee copied for
+ * this lead, which shows all of it). Anyone can type another person's address into a form, and a merge may join two
+ * people by mistake. So a submission is shown only to the mailbox it came with, and the lead itself only if all of its
  * submissions did; `partial` says that there is more.
  */
 async function leadData(
@@ -106,14 +106,14 @@ async function leadData(
     .select(['id', 'received_at', 'source', 'answers'])
     .where('lead_id', '=', row.id)
     .orderBy('received_at', 'desc')
-    .limit(most)
+    .limit(maxItems)
     .execute()
   const consents = await trx
     .selectFrom('consents')
     .select(['id', 'decided_at', 'channels', 'granted', 'text', 'source'])
     .where('lead_id', '=', row.id)
     .orderBy('decided_at', 'desc')
-    .limit(most)
+    .limit(maxItems)
     .execute()
   const contacts = await trx
     .selectFrom('activities')
@@ -121,7 +121,7 @@ async function leadData(
     .where('lead_id', '=', row.id)
     .where('type', '<>', 'new_lead')
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(maxItems)
     .execute()
   const whole: Lead = {
     id: row.id,
@@ -158,8 +158,8 @@ async function leadData(
   const came = (answers: Record<string, unknown>) => proven.includes(emailKey(answers.email))
   const own = submissions.filter(({ answers }) => came(answers))
   const others = submissions.length - own.length
-  const begun = own.some(({ received_at }) => received_at === row.received_at)
-  if (others === 0 && (own.length === 0 || begun || proven.length > 1)) return whole
+  const isFirst = own.some(({ received_at }) => received_at === row.received_at)
+  if (others === 0 && (own.length === 0 || isFirst || proven.length > 1)) return whole
   const times = own.map(({ received_at }) => received_at)
   return {
     ...whole,
@@ -195,7 +195,7 @@ async function provenMailboxes(trx: Trx, leadId: string, mailbox: string): Promi
     from lead_changes c where c.lead_id = ${leadId} and c.field = 'email' and not exists (
       select from merges m where m.company_id = c.company_id and m.lead_id = c.lead_id
         and c.created_at in (m.created_at, m.undone_at))
-    order by c.created_at desc limit ${most}`.execute(trx)
+    order by c.created_at desc limit ${maxItems}`.execute(trx)
   const proven = [mailbox]
   for (const { before, after } of rows) if (proven.includes(after)) proven.push(before)
   return proven

@@ -151,7 +151,7 @@ async function reading<T>(
 
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** What the holder of a link reads, and asks the company for. */
+/** The routes by which the holder of a link reads their data and sends requests to the company. */
 function registerData(app: App): void {
   const config = publicRoute(app)
 

@@ -179,7 +179,8 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
 }
 
 /**
- * Takes the locks of whoever arrives (leads/locks.ts): what the person sends meanwhile waits and then counts as new.
+ * Takes the locks of arriving leads (leads/locks.ts): a submission of the person waits meanwhile and then counts as
+ * new.
  */
 async function takeTurns(trx: Trx, companyId: string, contacts: readonly Contact[]): Promise<void> {
   const names = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { type About, foundIn, holds, type Term } from '../../core/erasure.ts'
+import { forgotten } from '../../platform/inboundMail/forgotten.ts'
 
 /** Requests are kept as a fact, without the person. */
 export async function emptyRequests(trx: Trx, { companyId, ids, mentions, requestId }: About): Promise<number> {
@@ -89,7 +90,7 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
   )
   // Mail that nobody recognised is no company's: what this person wrote goes all the same.
   await sql`
-    update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null
+    update inbound_mails set ${forgotten}
     where sender = any (${[...emails]}::text[]) and state <> 'waiting' and not exists (
       select from mail_placements p where p.mail_id = inbound_mails.id and p.company_id <> ${companyId})`.execute(trx)
   // An import stores its first rows as a preview, which may hold the person where the file has no headings; it goes

@@ -2,7 +2,7 @@ import type { AccountMail } from '../../platform/email/account.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateNumber, type Refusal, type RequestKind, refusalLabels, requestLabels } from './rules.ts'
 
-// No mail greets by name or repeats personal data: whoever reads the mailbox must still open the link.
+// No mail greets by name or repeats personal data: a reader of the mailbox must still open the link.
 
 type Speaker = { id: string; name: string }
 

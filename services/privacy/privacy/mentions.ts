@@ -39,7 +39,7 @@ export async function findMentions(
   return { terms: terms.filter(term => found.has(term)), ids: ids.filter(id => found.has(id)), rows }
 }
 
-// What follows the @ may be the beginning of another address.
+// The text after the @ may be the beginning of another address.
 const addresses = /(?<![a-z0-9._%+-])([a-z0-9._%+-]+@)(?=([a-z0-9-]*))/g
 const wholeAddress = /^[a-z0-9._%+-]+@[a-z0-9-]*/
 const numbers = /\d(?:[^0-9a-z]*\d){7,}/g

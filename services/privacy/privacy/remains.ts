@@ -25,7 +25,7 @@ function phonePattern(key: string): string {
   return `${start}0?${area}${gap}9?${gap}${first}${gap}${last}([^0-9]|$)`
 }
 
-/** Of a number whose digits could be a Brazilian's only the writings with its country's prefix. */
+/** Matches a foreign number; only with its country's prefix if its digits could be a Brazilian number. */
 function foreignPattern(number: string): string {
   const start = readPhone(number).e164 === null ? '(^|[^0-9])(00)?' : '([+]|(^|[^0-9])00)'
   return `${start}${gap}${[...number].join('([^0-9a-z]|[(]0[)]){0,3}')}([^0-9]|$)`

@@ -9,7 +9,7 @@ import type {} from './tables.ts'
 type Person = { companyId: string; hash: string; certificate: number; at: string }
 type Certificate = Record<string, unknown>
 
-/** What is kept of erased people outside the database: hashes and certificates, which name nobody. */
+/** The records of erased people outside the database: hashes and certificates, which name nobody. */
 export type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
 
 /** Kept beside the backups, because an older backup lacks later erasures. */

@@ -1,4 +1,4 @@
-/** What a person may ask a company for (LGPD, article 18). */
+/** The requests that a person may send to a company (LGPD, article 18). */
 export const requestKinds = ['access', 'correction', 'erasure', 'withdrawal', 'objection'] as const
 export type RequestKind = (typeof requestKinds)[number]
 

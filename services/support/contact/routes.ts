@@ -11,7 +11,7 @@ export function register(app: App): void {
       bodyLimit: 32 * 1024,
       config: {
         access: 'public',
-        rateLimit: routeLimit(app, perMinute.most, '1 minute')
+        rateLimit: routeLimit(app, perMinute.max, '1 minute')
       },
       schema: { summary: 'Write to the provider', body: ContactMessage, response: { 201: ContactAccepted } }
     },

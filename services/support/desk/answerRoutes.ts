@@ -6,10 +6,13 @@ import { type App, prepareFailure } from '../../core/http.ts'
 import { Id, IdParams } from '../../core/schema.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { providerId } from '../../platform/audit/rules.ts'
+import { withdrawLink } from '../tickets/fileLinks.ts'
 import { registerUpload, sendTicketFile } from '../tickets/fileRoutes.ts'
+import { holdTicket } from '../tickets/messages.ts'
 import { findTicketFile } from '../tickets/queries.ts'
 import { KeyHeader } from '../tickets/schema.ts'
 import { answerTicket, setWatching, withdrawAnswer, writeNote } from './answers.ts'
+import { auditTicket } from './change.ts'
 import { companyOf, findDeskTicket } from './detail.ts'
 import { deskTexts } from './rules.ts'
 import { Answered, DeskTicket, NewAnswer, NewDeskNote } from './schema.ts'
@@ -164,6 +167,31 @@ function registerFiles(app: App): void {
         return { companyId, found: await findTicketFile(trx, companyId, id, fileId) }
       })
       return sendTicketFile(app, companyId, found, reply)
+    }
+  )
+
+  app.delete(
+    `${path}/files/:fileId/link`,
+    {
+      config: access,
+      schema: {
+        summary: 'Withdraw the link by which a file is read without an account',
+        params: Type.Object({ id: Id, fileId: Id }, { additionalProperties: false }),
+        response: { 200: DeskTicket }
+      }
+    },
+    async request => {
+      const { id, fileId } = request.params
+      return db.everyCompany(async trx => {
+        await withdrawLink(trx, await companyOf(trx, id), id, fileId)
+        await auditTicket(
+          trx,
+          auditActor(request),
+          'ticket.link_withdrawn',
+          await holdTicket(trx, await companyOf(trx, id), id)
+        )
+        return findDeskTicket(trx, id, request.actor.userId)
+      })
     }
   )
 }

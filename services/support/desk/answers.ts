@@ -16,34 +16,40 @@ import { companyOf, listDeskMessages } from './detail.ts'
 import { deskTexts } from './rules.ts'
 import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 
-/** What somebody else wrote after the message that an author has seen. */
+/** Messages of others after the one that an author has seen. */
 type Newer = { newer: DeskMessage[] }
 
 /**
- * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is
- * nobody's has it. Where somebody else wrote after `after`, nothing is stored and that is returned. An answer that
- * comes again with its `key` is the one that was stored; throws 422 where its text is another.
+ * Writes an answer, which the asking person gets in a moment unless it is taken back. A ticket that nobody is
+ * responsible for becomes the author's. Where somebody else wrote after `after`, nothing is stored and that is
+ * returned. An answer that comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function answerTicket(
   trx: Trx,
   id: string,
-  { text: given, attachmentIds = [], after, status = 'waiting', key = null }: NewAnswer & { key?: string | null },
+  {
+    text: rawText,
+    attachmentIds = [],
+    after,
+    status = 'waiting',
+    cc = [],
+    key = null
+  }: NewAnswer & { key?: string | null },
   actor: AuditActor
 ): Promise<{ messageId: string } | Newer> {
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
-  refuseUnplaced(ticket)
   const agent = agentOf(actor)
   const before = key === null ? undefined : await findByKey(trx, companyId, id, key)
   if (before) {
-    if (before.author_id !== agent.id || before.text !== given.trim())
+    if (before.author_id !== agent.id || before.text !== rawText.trim())
       throw new AppError('mismatch', ticketTexts.otherText)
     return { messageId: before.id }
   }
   const newer = after === undefined ? [] : await writtenAfter(trx, companyId, id, after, agent.id)
   if (newer.length > 0) return { newer }
-  const messageId = await writeAnswer(trx, ticket, { text: given, status, key }, actor)
+  const messageId = await writeAnswer(trx, ticket, { text: rawText, status, cc, key }, actor)
   await takeFiles(trx, companyId, { ticketId: id, messageId, userId: agent.id }, attachmentIds)
   await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, id)
@@ -54,10 +60,20 @@ export async function answerTicket(
 export async function writeAnswer(
   trx: Trx,
   ticket: TicketRecord,
-  { text: given, status, key = null }: { text: string; status: NonNullable<NewAnswer['status']>; key?: string | null },
+  {
+    text: rawText,
+    status,
+    cc = [],
+    key = null
+  }: {
+    text: string
+    status: NonNullable<NewAnswer['status']>
+    cc?: readonly string[]
+    key?: string | null
+  },
   actor: AuditActor
 ): Promise<string> {
-  const text = given.trim()
+  const text = rawText.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
   const problem = unfilledText(text)
   if (problem) throw invalid({ text: problem })
@@ -71,7 +87,7 @@ export async function writeAnswer(
       author_id: agent.id,
       author_name: agent.name,
       text,
-      data: JSON.stringify({ status }),
+      data: JSON.stringify({ status, ...(cc.length > 0 && { cc }) }),
       client_key: key,
       due_at: sql<string>`now() + ${undoSeconds} * interval '1 second'`
     } as never)
@@ -87,10 +103,6 @@ export async function writeAnswer(
     .where('id', '=', ticket.id)
     .execute()
   return id
-}
-
-function refuseUnplaced({ placed }: TicketRecord): void {
-  if (!placed) throw new AppError('conflict', deskTexts.unplaced, { code: 'UNPLACED' })
 }
 
 /** Messages of others after the one that was seen, or all of them where none was. */
@@ -138,17 +150,17 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, ac
 }
 
 /**
- * Writes a note that only staff see; whoever is mentioned watches the ticket from now on, and gets a mail. A note that
+ * Writes a note that only staff see; people who are mentioned watch the ticket from now on, and get a mail. A note that
  * comes again with its `key` is the one that was stored; throws 422 where its text is another.
  */
 export async function writeNote(
   trx: Trx,
   config: Config,
   id: string,
-  { text: given, mentions = [], key = null }: NewDeskNote & { key?: string | null },
+  { text: rawText, mentions = [], key = null }: NewDeskNote & { key?: string | null },
   actor: AuditActor
 ): Promise<void> {
-  const text = given.trim()
+  const text = rawText.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)

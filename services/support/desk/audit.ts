@@ -6,6 +6,7 @@ export const audited = {
     'ticket.changed': 'Chamado alterado',
     'ticket.answered': 'Resposta em um chamado',
     'ticket.answer_withdrawn': 'Resposta retirada de um chamado',
+    'ticket.link_withdrawn': 'Link de um arquivo retirado',
     'ticket.noted': 'Nota em um chamado',
     'ticket.merged': 'Chamados unidos',
     'ticket.linked': 'Chamados ligados',

@@ -7,7 +7,7 @@ import { deskTexts } from './rules.ts'
 import type {} from './tables.ts'
 import type { CannedAnswer, NewCannedAnswer } from './toolSchema.ts'
 
-const most = 500
+const maxAnswers = 500
 
 export const listCanned = (trx: Trx): Promise<CannedAnswer[]> =>
   trx.selectFrom('canned_answers').select(['id', 'shortcut', 'text']).orderBy('shortcut').execute()
@@ -21,13 +21,14 @@ function checked({ shortcut, text }: NewCannedAnswer): NewCannedAnswer {
 }
 
 /** Throws 409 where another one has the shortcut, or there are too many. */
-export async function addCanned(trx: Trx, given: NewCannedAnswer): Promise<CannedAnswer> {
-  const values = checked(given)
+export async function addCanned(trx: Trx, answer: NewCannedAnswer): Promise<CannedAnswer> {
+  const values = checked(answer)
   const { n } = await trx
     .selectFrom('canned_answers')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (n >= most) throw new AppError('conflict', `Há lugar para ${most} respostas prontas. Apague alguma que não use.`)
+  if (n >= maxAnswers)
+    throw new AppError('conflict', `Há lugar para ${maxAnswers} respostas prontas. Apague alguma que não use.`)
   const added = await trx
     .insertInto('canned_answers')
     .values(values)
@@ -39,8 +40,8 @@ export async function addCanned(trx: Trx, given: NewCannedAnswer): Promise<Canne
 }
 
 /** Throws 404 for one that is gone, and 409 where another one has the shortcut. */
-export async function changeCanned(trx: Trx, id: string, given: NewCannedAnswer): Promise<CannedAnswer> {
-  const values = checked(given)
+export async function changeCanned(trx: Trx, id: string, answer: NewCannedAnswer): Promise<CannedAnswer> {
+  const values = checked(answer)
   const other = await trx
     .selectFrom('canned_answers')
     .select('id')

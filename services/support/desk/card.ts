@@ -6,7 +6,7 @@ import type { CompanyCard } from './schema.ts'
 
 const shown = 10
 
-/** Who asks, and what is known that may explain the question. Throws 404 where there is no such ticket. */
+/** The asking person, and facts that may explain the question. Throws 404 where there is no such ticket. */
 export async function findCard(trx: Trx, ticketId: string): Promise<CompanyCard> {
   const companyId = await companyOf(trx, ticketId)
   const ticket = await trx

@@ -97,7 +97,7 @@ export async function changeTicket(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  // Whoever is given a ticket that nobody had begins with it.
+  // A ticket that nobody had is begun once it is given to somebody.
   const next = status ?? (assigned && assigneeId && ticket.status === 'open' ? 'in_progress' : ticket.status)
   if (next !== ticket.status) {
     changes.status = [ticket.status, next]

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { businessOf, type Clock } from '../tickets/clock.ts'
 import { clockRows, readClocks } from '../tickets/clocks.ts'
 import { filesOf } from '../tickets/files.ts'
+import { findSenders } from '../tickets/mailSenders.ts'
 import { toMessage } from '../tickets/queries.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import type { TicketLink } from '../tickets/schema.ts'
@@ -32,6 +33,19 @@ export async function companyOf(trx: Trx, id: string): Promise<string> {
   const row = await trx.selectFrom('tickets').select('company_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('notFound', ticketTexts.notFound)
   return row.company_id
+}
+
+/** The one person of a company whose address this is, whom the sender of a mail may be. */
+async function likelyOf(trx: Trx, email: string | null): Promise<DeskTicket['likely']> {
+  const senders = email === null ? [] : await findSenders(trx, email.toLowerCase(), null)
+  const [sender] = senders.length === 1 ? senders : []
+  if (!sender?.id) return null
+  const { name } = await trx
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', sender.companyId)
+    .executeTakeFirstOrThrow()
+  return { companyId: sender.companyId, companyName: name, requesterId: sender.id, requesterName: sender.name }
 }
 
 type Rest = Pick<
@@ -88,6 +102,7 @@ export async function findDeskTicket(trx: Trx, id: string, me: string, now = Dat
         union all select from_ticket from ticket_links where to_company = ${companyId} and to_ticket = ${id})`
     ),
     issue: await issueOf(trx, row.issueId),
+    likely: row.companyId === null ? await likelyOf(trx, row.requesterEmail) : null,
     watchers: await trx
       .selectFrom('ticket_watchers as w')
       .innerJoin('users as u', 'u.id', 'w.user_id')

@@ -73,7 +73,7 @@ export async function mergeTickets(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  // What was merged into the one that goes is now a part of the other.
+  // Tickets that were merged into the one that goes are now a part of the other.
   await trx
     .updateTable('tickets')
     .set({ merged_into: into })
@@ -223,9 +223,11 @@ async function moveToCompany(trx: Trx, ticket: { id: string; company_id: string 
     name: string
     size: number
     created_at: string
+    inline: boolean
+    link_until: string | null
   }>`
     delete from ticket_files where company_id = ${from} and ticket_id = ${id}
-    returning file_id, message_id, type, name, size, created_at`.execute(trx)
+    returning file_id, message_id, type, name, size, created_at, inline, link_until`.execute(trx)
   await sql`delete from ticket_unread where company_id = ${from} and ticket_id = ${id}`.execute(trx)
   await trx
     .updateTable('tickets')

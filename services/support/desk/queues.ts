@@ -19,21 +19,25 @@ const columns = sql<DeskRow>`t.id, t.number, t.subject, t.status, t.priority, t.
   t.assignee_id as "assigneeId", t.created_at as "createdAt", t.last_at as "lastAt", t.last_by as "lastBy",
   t.last_text as "lastText", t.due_at as "dueAt", t.answer_due_at as "answerDueAt", t.solution_due_at as "solutionDueAt",
   t.answer_breach_at as "answerBreachAt", t.solution_breach_at as "solutionBreachAt", t.source, t.issue_id as "issueId",
-  t.version, case when t.placed then t.company_id end as "companyId", case when t.placed then c.name end as "companyName"`
+  t.version, t.looks_automatic as "looksAutomatic", case when t.placed then t.company_id end as "companyId", case when t.placed then c.name end as "companyName"`
 
 const open = sql`t.status in (${sql.join(openStatuses.map(status => sql.lit(status)))})`
 
+/** Tickets of no client that programs may have written altogether; they stand in a queue of their own. */
+const automatic = sql`t.looks_automatic and not t.placed`
+
 /** Which tickets a queue holds; `me` is the user who looks. */
 const held: Record<DeskQueue, (me: string) => ReturnType<typeof sql>> = {
-  new: () => sql`t.status = 'open'`,
+  new: () => sql`t.status = 'open' and not (${automatic})`,
   mine: me => sql`${open} and t.assignee_id = ${me}`,
-  unassigned: () => sql`${open} and t.assignee_id is null`,
+  unassigned: () => sql`${open} and t.assignee_id is null and not (${automatic})`,
   waiting: () => sql`t.status = 'waiting'`,
   soon: () => sql`${open} and t.due_at > now() and t.due_at <= now() + ${sql.lit(soonMinutes)} * interval '1 minute'`,
   overdue: () => sql`${open} and t.due_at <= now()`,
   privacy: () => sql`${open} and t.category = 'privacy'`,
-  unplaced: () => sql`${open} and not t.placed`,
-  open: () => open,
+  unplaced: () => sql`${open} and not t.placed and not t.looks_automatic`,
+  automatic: () => sql`${open} and ${automatic}`,
+  open: () => sql`${open} and not (${automatic})`,
   done: () => sql`t.status in ('resolved', 'closed')`,
   all: () => sql`true`
 }
@@ -43,7 +47,7 @@ const numberIn = (q: string): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** What a search collects at most, of tickets and of notes. */
+/** Tickets, and notes, that a search collects at most. */
 const maxFound = 1000
 
 function searched(q: string) {
@@ -92,8 +96,8 @@ export async function listDesk(
 ): Promise<{ rows: DeskRow[]; total: number; capped: boolean }> {
   const little = filter.q?.trim() || filter.issueId || filter.watched || filter.companyId
   if (!little) await readInOrder(trx)
-  // What is over has no deadline, and is in the order in which it came to be so.
-  const over = sort.field === 'dueAt' && (filter.queue === 'all' || filter.queue === 'done')
+  // Tickets without a deadline are in the order of their last word.
+  const over = sort.field === 'dueAt' && ['all', 'done', 'automatic'].includes(filter.queue ?? 'open')
   const column = sql.raw(orders[over ? 'lastAt' : sort.field])
   const direction = sql.raw(sort.descending || over ? 'desc' : 'asc')
   const where = matching(filter, me)
@@ -104,11 +108,11 @@ export async function listDesk(
       order by ${column} ${direction}, t.id ${direction} offset ${skip} limit ${take}) as t
     join companies c on c.id = t.company_id
     order by ${column} ${direction}, t.id ${direction}`.execute(trx)
-  const most = skip + take + countedBeyond
+  const limit = skip + take + countedBeyond
   const { rows: counted } = await sql<{ n: number }>`
-    select count(*)::integer as n from (select from tickets t where ${where} limit ${most}) as counted`.execute(trx)
+    select count(*)::integer as n from (select from tickets t where ${where} limit ${limit}) as counted`.execute(trx)
   const n = counted[0]?.n ?? 0
-  return { rows, total: Math.max(n, skip + rows.length), capped: n === most }
+  return { rows, total: Math.max(n, skip + rows.length), capped: n === limit }
 }
 
 /** How many tickets each queue holds, up to 100. */

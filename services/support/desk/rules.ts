@@ -10,6 +10,7 @@ export const deskQueues = [
   'overdue',
   'privacy',
   'unplaced',
+  'automatic',
   'open',
   'done',
   'all'
@@ -25,6 +26,7 @@ export const deskQueueLabels: Record<DeskQueue, string> = {
   overdue: 'Vencidos',
   privacy: 'Privacidade',
   unplaced: 'Sem empresa',
+  automatic: 'Automáticos',
   open: 'Abertos',
   done: 'Encerrados',
   all: 'Todos'
@@ -33,7 +35,7 @@ export const deskQueueLabels: Record<DeskQueue, string> = {
 /** Minutes before its end from which on a clock is about to end. */
 export const soonMinutes = 240
 
-/** What staff may set by hand; `closed` comes with time, or by a merge. */
+/** The states that staff may set; `closed` comes with time, or by a merge. */
 export const settableStatuses = [
   'open',
   'in_progress',

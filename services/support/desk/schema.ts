@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../../core/rules.ts'
-import { Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { Email, Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
 import { AttachmentIds, TicketLink, TicketMessage, TicketRow } from '../tickets/schema.ts'
@@ -128,6 +128,12 @@ export const DeskTicket = Type.Composite([
     merged: Type.Array(TicketLink, { description: 'Those that became a part of it' }),
     links: Type.Array(TicketLink),
     issue: Nullable(Type.Object({ id: Id, title: Type.String(), status: oneOf(['open', 'solved'] as const) })),
+    likely: Nullable(
+      Type.Object(
+        { companyId: Id, companyName: Type.String(), requesterId: Id, requesterName: Type.String() },
+        { description: 'Of nobody’s ticket: the one person of a company who has its address' }
+      )
+    ),
     watchers: Type.Array(Person),
     messages: Type.Array(DeskMessage),
     notes: Type.Array(DeskNote),
@@ -136,7 +142,10 @@ export const DeskTicket = Type.Composite([
 ])
 export type DeskTicket = Static<typeof DeskTicket>
 
-/** What stands beside a ticket about who asks. `errors`: the failures of that person's last sign-ins and requests. */
+/**
+ * The facts about the asking person beside a ticket. `errors`: the failures of that person's last sign-ins and
+ * requests.
+ */
 export const CompanyCard = Type.Object({
   companyId: Nullable(Id),
   name: Nullable(Type.String()),
@@ -203,7 +212,10 @@ export const NewAnswer = Type.Object(
     text: Words(ticketLimits.text),
     attachmentIds: Type.Optional(AttachmentIds),
     after: Type.Optional(Nullable(Id)),
-    status: Type.Optional(oneOf(['in_progress', 'waiting', 'resolved'] as const))
+    status: Type.Optional(oneOf(['in_progress', 'waiting', 'resolved'] as const)),
+    cc: Type.Optional(
+      Type.Array(Email, { maxItems: 20, uniqueItems: true, description: 'Further addresses it goes to' })
+    )
   },
   { additionalProperties: false }
 )

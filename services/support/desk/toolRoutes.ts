@@ -33,7 +33,7 @@ import { changeDeskView, createDeskView, deleteDeskView, listDeskViews } from '.
 const access = { access: 'staff' as const }
 const path = '/api/admin/tickets'
 
-/** What staff work with: colleagues, known issues, canned answers, saved filters, rules of the clocks, figures. */
+/** The tools of staff: colleagues, known issues, canned answers, saved filters, rules of the clocks, figures. */
 export function register(app: App): void {
   registerIssues(app)
   registerCanned(app)

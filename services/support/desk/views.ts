@@ -7,15 +7,15 @@ import type {} from './tables.ts'
 import type { DeskView, NewDeskView } from './toolSchema.ts'
 
 const columns = ['id', 'name', 'shared', 'user_id', 'filter'] as const
-const most = 100
+const maxViews = 100
 
 type Row = { id: string; name: string; shared: boolean; user_id: string; filter: Record<string, unknown> }
 
 const toView = ({ user_id, ...row }: Row, me: string): DeskView => ({ ...row, own: user_id === me })
 
-function checked(given: NewDeskView) {
-  if (findUnstorable(given) !== null) throw invalid({ name: ticketTexts.characters })
-  return { name: given.name.trim(), shared: given.shared ?? false, filter: JSON.stringify(given.filter) }
+function checked(view: NewDeskView) {
+  if (findUnstorable(view) !== null) throw invalid({ name: ticketTexts.characters })
+  return { name: view.name.trim(), shared: view.shared ?? false, filter: JSON.stringify(view.filter) }
 }
 
 /** The person's own saved filters and shared ones, by name. */
@@ -30,26 +30,26 @@ export async function listDeskViews(trx: Trx, me: string): Promise<DeskView[]> {
   return rows.map(row => toView(row, me))
 }
 
-export async function createDeskView(trx: Trx, me: string, given: NewDeskView): Promise<DeskView> {
+export async function createDeskView(trx: Trx, me: string, view: NewDeskView): Promise<DeskView> {
   const { n } = await trx
     .selectFrom('ticket_views')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('user_id', '=', me)
     .executeTakeFirstOrThrow()
-  if (n >= most) throw invalid({ name: `Você pode guardar até ${most} filtros.` })
+  if (n >= maxViews) throw invalid({ name: `Você pode guardar até ${maxViews} filtros.` })
   const row = await trx
     .insertInto('ticket_views')
-    .values({ user_id: me, ...checked(given) })
+    .values({ user_id: me, ...checked(view) })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toView(row, me)
 }
 
 /** Throws 404 where the person has no such filter. */
-export async function changeDeskView(trx: Trx, me: string, id: string, given: NewDeskView): Promise<DeskView> {
+export async function changeDeskView(trx: Trx, me: string, id: string, view: NewDeskView): Promise<DeskView> {
   const row = await trx
     .updateTable('ticket_views')
-    .set(checked(given))
+    .set(checked(view))
     .where('id', '=', id)
     .where('user_id', '=', me)
     .returning(columns)

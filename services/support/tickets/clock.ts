@@ -91,7 +91,7 @@ export function businessOf({ days, closed, ...hours }: Hours, zone = deskZone): 
 /** True where the hours have a day that counts within a year of any moment. */
 export const hasBusiness = (hours: Hours): boolean => hours.days.length > 0 && hours.from < hours.to
 
-/** What a clock does from a moment on, and within how many business milliseconds it has to stop. */
+/** The state of a clock from a moment on, and the business milliseconds within which it has to stop. */
 export type ClockStep = { at: number; state: 'running' | 'paused' | 'stopped'; target: number }
 
 export type Clock = {

@@ -6,7 +6,7 @@ import type { TicketPriority, TicketStatus } from './rules.ts'
 import type { TicketRules } from './schema.ts'
 import type {} from './tables.ts'
 
-/** What the clocks go by, from a moment on. */
+/** The facts that decide the clocks from a moment on. */
 export type ClockRow = {
   at: string
   status: TicketStatus
@@ -68,6 +68,7 @@ type Ticked = {
   priority: TicketPriority
   first_answer_at: string | null
   plan: PlanKey
+  quiet: boolean
 }
 
 /**
@@ -85,6 +86,7 @@ export async function moveClocks(
     .selectFrom('tickets as t')
     .innerJoin('companies as c', 'c.id', 't.company_id')
     .select(['t.status', 't.priority', 't.first_answer_at', 'c.plan'])
+    .select(sql<boolean>`t.looks_automatic and not t.placed`.as('quiet'))
     .where('t.company_id', '=', companyId)
     .where('t.id', '=', ticketId)
     .executeTakeFirstOrThrow()
@@ -93,7 +95,8 @@ export async function moveClocks(
   const next: ClockRow = {
     // Never before what is already written: the clocks of two machines differ.
     at: new Date(Math.max(at, ...before.slice(-1).map(row => Date.parse(row.at)))).toISOString(),
-    status: ticket.status,
+    // Nobody waits for an answer to what a program wrote.
+    status: ticket.quiet && ticket.status === 'open' ? 'waiting' : ticket.status,
     answered: ticket.first_answer_at !== null,
     priority: ticket.priority,
     plan: ticket.plan,

@@ -23,7 +23,7 @@ type Due = {
   author_id: string | null
   author_name: string
   text: string
-  data: { status?: TicketStatus }
+  data: { status?: TicketStatus; cc?: string[] }
   created_at: string
 }
 
@@ -86,20 +86,23 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
     .where('company_id', '=', companyId)
     .where('id', '=', ticketId)
     .execute()
-  // The clocks stop when it was written: whoever answers in time is not late for the moment in which it can be undone.
+  // The clocks stop when it was written: an answer in time is not late for the moment in which it can be undone.
   const at = Date.parse(answer.created_at)
   const status = await stateAfter(trx, answer, ticket.status)
   if (status !== ticket.status)
     await setStatus(trx, companyId, rules, ticket, status, { id: answer.author_id, name }, at)
   else if (first) await moveClocks(trx, companyId, ticketId, rules, at)
-  await announceToCompany(trx, companyId, ticketId, ticket.requester_id)
+  // A ticket of nobody has no company whose people could read it.
+  if (ticket.placed) await announceToCompany(trx, companyId, ticketId, ticket.requester_id)
   const files = await trx
     .selectFrom('ticket_files')
-    .select('name')
+    .select(['file_id as fileId', 'name', 'type', 'size'])
     .where('company_id', '=', companyId)
     .where('message_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('file_id')
     .execute()
-  const answered = { ticketId, messageId: id, text, author: name, files: files.map(file => file.name) }
+  const answered = { ticketId, messageId: id, text, author: name, files, copies: answer.data.cc ?? [] }
   await mailAnswer(trx, config, companyId, answered)
   await announceDesk(trx, ticketId)
 }
@@ -144,8 +147,8 @@ async function announceToCompany(
   const { rows } = await sql<{ id: string; role: string }>`
     select id, role from employees e where e.company_id = ${companyId} and e.active
       and (e.role = 'admin' or e.id = ${requesterId} and 'manage_tickets' = any (e.permissions))`.execute(trx)
-  const asked = rows.filter(({ id }) => id === requesterId)
-  const employees = (asked.length > 0 ? asked : rows).map(({ id }) => id)
+  const requesters = rows.filter(({ id }) => id === requesterId)
+  const employees = (requesters.length > 0 ? requesters : rows).map(({ id }) => id)
   const { number } = await trx
     .selectFrom('tickets')
     .select('number')

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { type About, foundIn, holds } from '../../core/erasure.ts'
+import { forgotten } from '../../platform/inboundMail/forgotten.ts'
 
 const erased = { text: 'Texto apagado: a pessoa pediu a exclusão dos dados.', name: 'Pessoa excluída' }
 
-/** What was emptied: rows, and the mails that they came in. */
+/** Emptied rows, and the mails that they came in. */
 type Emptied = { id: string; inbound_mail_id: string | null }
 
 /**
@@ -19,11 +20,11 @@ export async function emptyTickets(trx: Trx, { companyId, ids, mentions }: About
   const about = sql`ticket_id in (select id from tickets where company_id = ${companyId} and ${named})`
   const found = (table: string, text: RawBuilder<unknown>) =>
     sql`company_id = ${companyId} and (${about} or ${foundIn(table, mentions)} and ${has(text)})`
-  // Whoever is no employee and no member of the staff is the person, or goes by their address.
+  // An author who is neither an employee nor staff is the person, or goes by their address.
   const author = (side: RawBuilder<unknown>) => sql`case when ${about} and author_id is null and ${side}
     or ${has(sql`author_name`)} then ${erased.name} else author_name end`
   const { rows: messages } = await sql<Emptied>`
-    update ticket_messages set text = case when kind = 'text' then ${erased.text} else text end, data = data - 'quoted',
+    update ticket_messages set text = case when kind = 'text' then ${erased.text} else text end, data = data - '{quoted,to,cc}'::text[],
       author_name = ${author(sql`side = 'client'`)}
     where ${found('ticket_messages', sql`concat_ws(' ', text, author_name, data::text)`)}
     returning id, inbound_mail_id`.execute(trx)
@@ -67,6 +68,6 @@ async function forgetMails(trx: Trx, { companyId, messageIds, ticketIds, inbound
     trx
   )
   await sql`
-    update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null, outcome = null
+    update inbound_mails set ${forgotten}, outcome = null
     where id = any (${inboundIds}::text[])`.execute(trx)
 }

@@ -4,21 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '../../account/auth/plugin.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Access, App } from '../../core/http.ts'
+import { routeLimit } from '../../core/limits.ts'
 import { maxReceiveTimeout } from '../../core/receiveTimeout.ts'
 import { Id } from '../../core/schema.ts'
 import { bytesOf } from '../../platform/files/source.ts'
 import { openFile } from '../../platform/files/store.ts'
 import { receiveBytes, takeFiles } from '../../platform/files/upload.ts'
+import { findLinkedFile, readFileToken } from './fileLinks.ts'
 import { dropFile, receiveTicketFile } from './files.ts'
 import { findTicketFile } from './queries.ts'
-import { longestTicketFile } from './rules.ts'
+import { longestTicketFile, ticketTexts } from './rules.ts'
 import { TicketFile } from './schema.ts'
 
 const access = 'company:manage_tickets' as const
 const FileParams = Type.Object({ fileId: Id }, { additionalProperties: false })
+const TokenParams = Type.Object(
+  { token: Type.String({ pattern: '^[\\w-]{24,100}$' }) },
+  { additionalProperties: false }
+)
 const TicketFileParams = Type.Object({ id: Id, fileId: Id }, { additionalProperties: false })
 
-/** What a browser may show; anything else is saved. */
+/** Types that a browser may show; any other is saved. */
 const shown = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|webm|quicktime)|application\/pdf)$/
 
 /** Answers with a file of a ticket; `companyId` is the ticket's. */
@@ -92,6 +98,25 @@ export function registerTicketFiles(app: App): void {
     async (request, reply) => {
       await request.company(trx => dropFile(trx, request.companyId(), request.actor.userId, request.params.fileId))
       return reply.status(204).send(null)
+    }
+  )
+
+  app.get(
+    '/api/public/ticket-files/:token',
+    {
+      config: { access: 'public', rateLimit: routeLimit(app, 60, '1 minute') },
+      schema: { summary: 'A file of an answer, by the link in its mail', params: TokenParams }
+    },
+    async (request, reply) => {
+      const fileId = readFileToken(app.config, request.params.token)
+      const found = fileId === null ? undefined : await app.db.everyCompany(trx => findLinkedFile(trx, fileId))
+      if (!found)
+        return reply
+          .status(410)
+          .header('Cache-Control', 'no-store')
+          .type('text/plain; charset=utf-8')
+          .send(ticketTexts.linkGone)
+      return sendTicketFile(app, found.companyId, found, reply)
     }
   )
 

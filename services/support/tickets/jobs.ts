@@ -5,7 +5,7 @@ import { Id } from '../../core/schema.ts'
 const ticketCauses = ['opened', 'answered', 'resolved', 'reopened', 'rated'] as const
 export type TicketCause = (typeof ticketCauses)[number]
 
-/** What a company, or a mail, did to a ticket: staff hear of it. */
+/** A company, or a mail, did something to a ticket, of which staff are notified. */
 export const ticketMoved = defineJob(
   'tickets',
   'ticket-moved',

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { sendAccountMail } from '../../platform/email/account.ts'
+import { sizeText } from '../../platform/files/rules.ts'
+import { deskZone } from './clock.ts'
+import { fileLink, linkDays, linkFiles } from './fileLinks.ts'
 import { replyToOf } from './replyTo.ts'
 import { openSources, type TicketSource, ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
@@ -11,6 +14,13 @@ const hostOf = (config: Config): string => new URL(config.publicUrl).hostname
 /** The Message-ID of an answer, without brackets; `ticketOf` reads it. */
 export const mailIdOf = (config: Config, ticketId: string, messageId: string): string =>
   `ticket.${ticketId}.${messageId}@${hostOf(config)}`
+
+/** The answer that one of our own Message-IDs belongs to. */
+export function answerOf(config: Config, mailId: string): { ticketId: string; messageId: string } | undefined {
+  const ticketId = ticketOf(config, mailId)
+  const [, messageId] = /^ticket\.[0-9a-f]{24}\.([0-9a-f]{24})@/.exec(mailId) ?? []
+  return ticketId && messageId ? { ticketId, messageId } : undefined
+}
 
 /** The ticket that one of our own Message-IDs belongs to. */
 export function ticketOf(config: Config, mailId: string): string | undefined {
@@ -49,8 +59,8 @@ export const openedByStranger = (alias: string) => sql<boolean>`
   and not exists (select from users u where lower(u.email) = lower(${sql.ref(`${alias}.requester_email`)}))`
 
 /**
- * Who asked, while they may be mailed: by the assistant or the contact page anybody asks, who is then answered by mail
- * though they may not read tickets; as is a stranger.
+ * The asking person, while they may be mailed: by the assistant or the contact page anybody asks, who is then answered
+ * by mail though they may not read tickets; as is a stranger.
  */
 async function recipientOf(
   trx: Trx,
@@ -60,9 +70,8 @@ async function recipientOf(
   if (requester_id === null) {
     const { rows } = await sql<Recipient>`
       select t.requester_email as email, false as "mayRead" from tickets t
-      where t.company_id = ${companyId} and t.id = ${id} and t.requester_email is not null and ${openedByStranger('t')}`.execute(
-      trx
-    )
+      where t.company_id = ${companyId} and t.id = ${id} and t.requester_email is not null
+        and (not t.placed or ${openedByStranger('t')})`.execute(trx)
     return rows[0]
   }
   const { rows } = await sql<Recipient>`
@@ -71,14 +80,42 @@ async function recipientOf(
   return rows.find(({ mayRead }) => mayRead || openSources.includes(source))
 }
 
-type Answer = { ticketId: string; messageId: string; text: string; author: string; files: readonly string[] }
+type AnsweredFile = { fileId: string; name: string; type: string; size: number }
+type Answer = {
+  ticketId: string
+  messageId: string
+  text: string
+  author: string
+  files: readonly AnsweredFile[]
+  /** Further addresses that it goes to. */
+  copies: readonly string[]
+}
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' })
+
+/** Bytes of the files that go with a mail together: many servers refuse larger ones. */
+const mailedBytes = 10 * 1024 * 1024
+
+/** The files that go with the mail, in their order, and those that are too much and get a link. */
+function splitFiles(files: readonly AnsweredFile[]) {
+  const attached: AnsweredFile[] = []
+  const linked: AnsweredFile[] = []
+  let bytes = 0
+  for (const file of files)
+    if (bytes + file.size > mailedBytes) linked.push(file)
+    else {
+      attached.push(file)
+      bytes += file.size
+    }
+  return { attached, linked }
+}
 
 /** Mails an answer of staff to who asked, as a part of one conversation by mail. Once, however often it is called. */
 export async function mailAnswer(
   trx: Trx,
   config: Config,
   companyId: string,
-  { ticketId, messageId, text, author, files }: Answer
+  { ticketId, messageId, text, author, files, copies }: Answer
 ): Promise<void> {
   const ticket = await trx
     .selectFrom('tickets')
@@ -89,13 +126,25 @@ export async function mailAnswer(
   const recipient = await recipientOf(trx, companyId, ticket)
   if (!recipient) return
   const before = await mailsBefore(trx, config, companyId, ticketId, messageId)
-  const attached = files.length === 0 ? [] : [`Anexos, no chamado: ${files.join(', ')}`]
+  const { attached, linked } = splitFiles(files)
+  await linkFiles(
+    trx,
+    companyId,
+    linked.map(({ fileId }) => fileId)
+  )
+  const until = dayFormat.format(Date.now() + linkDays * 86_400_000)
+  const links = linked.map(
+    ({ fileId, name, size }) => `${name} (${sizeText(size)}), até ${until}:\n${fileLink(config, fileId)}`
+  )
   const replyTo = replyToOf(config, ticketId)
   await sendAccountMail(trx, config, {
     to: recipient.email,
     // The subject of an answer, by which mail programs keep a conversation together.
     subject: `Re: ${ticket.subject} (${ticketTexts.number(ticket.number)})`,
-    paragraphs: [...text.split(/\n{2,}/), ...attached, author],
+    paragraphs: [...text.split(/\n{2,}/), ...links, author],
+    files: attached.map(({ fileId, name, type }) => ({ companyId, fileId, name, type })),
+    kind: 'answer',
+    copies,
     ...(recipient.mayRead && {
       action: { label: 'Abrir o chamado', url: `${config.publicUrl}/tickets/${ticketId}` }
     }),
@@ -104,6 +153,56 @@ export async function mailAnswer(
     thread: {
       messageId: mailIdOf(config, ticketId, messageId),
       references: before,
+      ...(replyTo !== undefined && { replyTo })
+    }
+  })
+}
+
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: deskZone,
+  weekday: 'long',
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit'
+})
+
+/** A moment as in 'sexta, 28/11, às 14:00'. */
+export function momentText(at: string): string {
+  const part = Object.fromEntries(moment.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]))
+  const weekday = part.weekday?.replace('-feira', '') ?? ''
+  return `${weekday}, ${part.day}/${part.month}, às ${part.hour}:${part.minute}`
+}
+
+/** Mails the author of a mail the number of its ticket, and the moment by which it is answered. Once a ticket. */
+export async function mailReceipt(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { ticketId, to, mailId }: { ticketId: string; to: string; mailId: string }
+): Promise<void> {
+  const {
+    number,
+    subject,
+    answer_due_at: due
+  } = await trx
+    .selectFrom('tickets')
+    .select(['number', 'subject', 'answer_due_at'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const replyTo = replyToOf(config, ticketId)
+  const until = due === null ? '' : ` Respondemos até ${momentText(due)}.`
+  await sendAccountMail(trx, config, {
+    to,
+    subject: `Re: ${subject} (${ticketTexts.number(number)})`,
+    paragraphs: [`Recebemos: chamado ${ticketTexts.number(number)}.${until}`],
+    ...(replyTo !== undefined && { note: 'Para acrescentar algo, basta responder a este e-mail.' }),
+    kind: 'receipt',
+    cause: `receipt ${ticketId}`,
+    thread: {
+      messageId: `receipt.${ticketId}@${hostOf(config)}`,
+      references: [mailId],
       ...(replyTo !== undefined && { replyTo })
     }
   })

@@ -3,6 +3,7 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { publish } from '../../core/jobs.ts'
+import type { SenderProof } from '../../core/rules.ts'
 import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
 import { type TicketCause, ticketMoved } from './jobs.ts'
@@ -11,11 +12,31 @@ import type {} from './tables.ts'
 
 export type TicketRecord = Selectable<Tables['tickets']>
 
-/** Who of a company acts: `userId` chose the files that go with it. */
+/** The acting person of a company; `userId` chose the files that go with it. */
 export type Requester = { id: string | null; name: string; email: string | null; userId: string | null }
 
-/** The mail that a message came in: its Message-ID, its row, and what is folded away, as what it quotes. */
-export type MailSource = { messageId: string; inboundId: string; quoted?: string }
+/** The mail that a message came in. */
+export type MailSource = {
+  /** Without brackets; of a mail that shares its own with another one, the name of its row. */
+  messageId: string
+  inboundId: string
+  /** The text that is folded away, such as quotations. */
+  quoted?: string
+  /** Sentences about what did not come with it, such as a file that was blocked. */
+  notices?: readonly string[]
+  /** Another mail with its Message-ID came before, with other words. */
+  maybeRepeated?: boolean
+  /** A program may have written it: it changes no state and notifies nobody. */
+  looksAutomatic?: boolean
+  senderProof?: SenderProof | null
+  /** When it was accepted. */
+  receivedAt?: string
+  /** Further addresses that it went to, and those that were copied in. */
+  to?: readonly string[]
+  cc?: readonly string[]
+  /** The author is of no company, and was copied into the conversation. */
+  participant?: boolean
+}
 
 /** Trimmed; throws 400 for characters that cannot be stored. */
 export function cleaned(field: string, text: string): string {
@@ -24,6 +45,16 @@ export function cleaned(field: string, text: string): string {
 }
 
 type Said = { text: string; source: TicketSource; key: string | null; mail: MailSource | undefined }
+
+/** The facts about a mail that the thread shows. */
+const dataOf = ({ quoted, notices = [], maybeRepeated, to = [], cc = [], participant }: MailSource) => ({
+  ...(quoted && { quoted }),
+  ...(notices.length > 0 && { notices }),
+  ...(maybeRepeated && { maybeRepeated }),
+  ...(to.length > 0 && { to }),
+  ...(cc.length > 0 && { cc }),
+  ...(participant && { participant })
+})
 
 /** Stores what somebody of the company wrote, which staff see at once. */
 export async function addMessage(
@@ -46,7 +77,10 @@ export async function addMessage(
       client_key: key,
       mail_id: mail?.messageId ?? null,
       inbound_mail_id: mail?.inboundId ?? null,
-      ...(mail?.quoted && { data: JSON.stringify({ quoted: mail.quoted }) }),
+      ...(mail && { data: JSON.stringify(dataOf(mail)) }),
+      looks_automatic: mail?.looksAutomatic ?? false,
+      sender_proof: mail?.senderProof ?? null,
+      ...(mail?.receivedAt && { created_at: mail.receivedAt }),
       delivered_at: sql<string>`now()`
     } as never)
     .returning('id')
@@ -54,7 +88,7 @@ export async function addMessage(
   return row.id
 }
 
-/** What a program says to both sides; it is no answer, and is not mailed. */
+/** Stores a program's message to both sides; it is no answer, and is not mailed. */
 export async function addSystemMessage(
   trx: Trx,
   companyId: string,
@@ -105,7 +139,7 @@ export const announceTicket = (trx: Trx, companyId: string, ticketId: string): P
   announce(trx, { companyId, kind: 'ticket-changed', data: { ticketId } })
 
 /** Announces it to the company's browsers now, and staff by a job: a company's connection cannot write to them. */
-export async function tell(trx: Trx, companyId: string, ticketId: string, cause: TicketCause): Promise<void> {
+export async function publishMove(trx: Trx, companyId: string, ticketId: string, cause: TicketCause): Promise<void> {
   await announceTicket(trx, companyId, ticketId)
   await publish(trx, ticketMoved, { companyId, ticketId, cause })
 }

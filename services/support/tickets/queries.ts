@@ -14,7 +14,7 @@ const countedBeyond = 100
 /** Messages of a thread, the latest. */
 const maxMessages = 500
 
-/** Who asks: an employee, or nobody of the company. */
+/** The asking person: an employee, or nobody of the company. */
 type Reader = { me: string | null; userId: string }
 
 const rows = (trx: Trx, { me }: Pick<Reader, 'me'>) =>
@@ -35,7 +35,7 @@ const rows = (trx: Trx, { me }: Pick<Reader, 'me'>) =>
       't.last_at as lastAt',
       't.last_by as lastBy'
     ])
-    .select(['t.last_text as lastText', 't.due_at as dueAt'])
+    .select(['t.last_text as lastText', 't.due_at as dueAt', 't.looks_automatic as looksAutomatic'])
     .select(
       sql<boolean>`exists (select from ticket_unread u
         where u.company_id = t.company_id and u.employee_id = ${me} and u.ticket_id = t.id)`.as('unread')
@@ -78,7 +78,7 @@ export async function listTickets(
   filter: Asked,
   { skip, take, sort }: Pick<ListRequest<'lastAt' | 'createdAt' | 'number'>, 'skip' | 'take' | 'sort'>
 ): Promise<{ rows: TicketRow[]; total: number; capped: boolean }> {
-  // What a search finds, what a person has not read and what is about one lead is little, and is collected.
+  // Tickets of a search, those that a person has not read and those about one lead are few, and are collected.
   const little = filter.q?.trim() || filter.unread || filter.leadId
   if (!little) await readInOrder(trx)
   const column = { lastAt: 't.last_at', createdAt: 't.created_at', number: 't.number' } as const
@@ -89,12 +89,12 @@ export async function listTickets(
     .offset(skip)
     .limit(take)
     .execute()
-  const most = skip + take + countedBeyond
+  const countLimit = skip + take + countedBeyond
   const { n } = await trx
-    .selectFrom(matching(trx.selectFrom('tickets as t').select('t.id'), filter).limit(most).as('counted'))
+    .selectFrom(matching(trx.selectFrom('tickets as t').select('t.id'), filter).limit(countLimit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return { rows: found, total: Math.max(n, skip + found.length), capped: n === most }
+  return { rows: found, total: Math.max(n, skip + found.length), capped: n === countLimit }
 }
 
 /** Counted up to this number. */
@@ -137,7 +137,17 @@ export async function findTicket(trx: Trx, companyId: string, id: string, { me, 
 
 type MessageRow = Pick<
   Selectable<Tables['ticket_messages']>,
-  'id' | 'kind' | 'side' | 'author_name' | 'text' | 'data' | 'source' | 'from_number' | 'created_at'
+  | 'id'
+  | 'kind'
+  | 'side'
+  | 'author_name'
+  | 'text'
+  | 'data'
+  | 'source'
+  | 'from_number'
+  | 'looks_automatic'
+  | 'sender_proof'
+  | 'created_at'
 >
 
 export const toMessage = (
@@ -155,6 +165,8 @@ export const toMessage = (
   source: row.source,
   fromNumber: row.from_number,
   files: files.get(row.id) ?? [],
+  looksAutomatic: row.looks_automatic,
+  senderProof: row.sender_proof,
   createdAt: row.created_at
 })
 
@@ -162,6 +174,7 @@ async function listMessages(trx: Trx, companyId: string, id: string, { me }: Rea
   const found = await trx
     .selectFrom('ticket_messages')
     .select(['id', 'kind', 'side', 'author_id', 'author_name', 'text', 'data', 'source', 'from_number', 'created_at'])
+    .select(['looks_automatic', 'sender_proof'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', id)
     .orderBy('created_at', 'desc')

@@ -1,52 +1,91 @@
+import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { attemptWait, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
+import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { announceDesk } from './live.ts'
+import { answerOf, mailReceipt } from './mail.ts'
 import { type KeptMail, keepContents, noteText, oneLine } from './mailContents.ts'
-import { addressedIn, type Found, findPlace, findSenders, isRepeated, isRequester, isStaff } from './mailSenders.ts'
-import { holdMerged, type Requester } from './messages.ts'
+import {
+  addressedIn,
+  type Found,
+  findPlace,
+  findSenders,
+  isParticipant,
+  isRequester,
+  isStaff,
+  repetitionOf
+} from './mailSenders.ts'
+import { holdMerged, type MailSource, type Requester } from './messages.ts'
 import { ticketLimits } from './rules.ts'
 import { readRules } from './settings.ts'
 import { mailStaff } from './staffMail.ts'
+import { setStatus } from './states.ts'
 import type {} from './tables.ts'
 import { addReply, openTicket } from './write.ts'
 
 /**
- * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour; and what
- * mails of strangers and programs may add to one ticket.
+ * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour, beyond which
+ * they join the sender's last one; and notes that mails of strangers and programs may add to one ticket.
  */
 const limits = {
   client: { max: 60, seconds: 3600 },
   each: { max: 10, seconds: 3600 },
   all: { max: 300, seconds: 3600 },
-  notes: { max: 30, seconds: 3600 }
+  notes: { max: 30, seconds: 3600 },
+  receipt: { max: 1, seconds: 3600 }
 }
 
 type Become =
-  | { as: 'answer'; ticketId: string; requester: Requester }
+  | { as: 'answer'; ticketId: string; requester: Requester; silent?: boolean; participant?: boolean }
   | { as: 'stranger' | 'automatic'; ticketId: string }
-  | { as: 'ticket' | 'unplaced'; requester: Requester }
+  | { as: 'ticket' | 'unplaced'; requester: Requester; silent?: boolean }
+  /** Delivered before. */
   | { as: 'repeated' }
+  /** Beyond the limits: it waits for staff to decide on it. */
   | { as: 'dropped' }
 
-type Place = MailPlace & { companyId: string; become: Become; kept?: KeptMail }
+type Place = MailPlace & {
+  companyId: string
+  become: Become
+  kept?: KeptMail
+  /** Whether the author is mailed that it became a ticket. */
+  receipt?: boolean
+  /** The answer of staff that a report says did not arrive, and the words of the server. */
+  returned?: { ticketId: string; messageId: string; words: string }
+}
 type Parts = { db: Db; config: Config }
 
 /** Without brackets. A mail that has no Message-ID is known by its row. */
-const messageIdOf = ({ id, messageId }: InboundMail): string => messageId?.replace(/^<|>$/g, '') ?? `${id}@inbound`
+const messageIdOf = ({ id, messageId }: Pick<InboundMail, 'id' | 'messageId'>): string =>
+  messageId?.replace(/^<|>$/g, '') ?? rowName(id)
 
-const nameOf = ({ from }: InboundMail): string =>
+const rowName = (id: string): string => `${id}@inbound`
+
+/** The name that a message keeps its mail by: its Message-ID, or its row where another mail has taken that. */
+export async function freeMailId(trx: Trx, mail: Pick<InboundMail, 'id' | 'messageId'>): Promise<string> {
+  const messageId = messageIdOf(mail)
+  const { rows } = await sql`
+    select from ticket_messages where mail_id = ${messageId}
+    union all select from ticket_notes where mail_id = ${messageId} limit 1`.execute(trx)
+  return rows.length === 0 ? messageId : rowName(mail.id)
+}
+
+const nameOf = ({ from }: Pick<InboundMail, 'from'>): string =>
   oneLine(from?.name ?? '', 200) || from?.address || 'Remetente desconhecido'
 
-const stranger = (mail: InboundMail): Requester => ({
+/** The author of a mail as somebody of no company. Answers go to the address that the mail asks for. */
+export const requesterIn = (mail: Pick<InboundMail, 'from' | 'replyTo'>): Requester => ({
   id: null,
   name: nameOf(mail),
-  email: mail.from?.address ?? null,
+  email: mail.replyTo[0]?.address ?? mail.from?.address ?? null,
   userId: null
 })
+
+const isReport = ({ kind }: InboundMail): boolean => kind === 'bounce' || kind === 'complaint'
 
 async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place | null> {
   if (addressedIn(config, mail).some(({ kind }) => kind !== 'ticket')) return null
@@ -55,23 +94,29 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const found = await findPlace(trx, config, mail)
     const companyId = found?.companyId ?? own
     if (companyId === undefined) return null
-    if (await isRepeated(trx, messageIdOf(mail))) return { companyId, become: { as: 'repeated' } }
-    if (mail.kind !== 'ordinary')
-      return found ? { companyId, become: { as: 'automatic', ticketId: found.ticketId } } : null
+    if ((await repetitionOf(trx, mail)) === 'same') return { companyId, become: { as: 'repeated' } }
+    if (isReport(mail)) {
+      if (!found) return null
+      const returned = returnedAnswer(mail, config)
+      return { companyId, become: { as: 'automatic', ticketId: found.ticketId }, ...(returned && { returned }) }
+    }
     const address = mail.from?.address ?? null
     const senders = address === null ? [] : await findSenders(trx, address, found?.ticketId ?? null)
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
-    // Staff hear of tickets by mail: an absence that does not say so would have one ticket bring about the next.
-    if (address !== null && (await isStaff(trx, address))) return null
-    // Of several companies staff say which is meant.
+    // Staff place what is not proved, and say which of several companies is meant.
     const [sender] = senders.length === 1 ? senders : []
-    return sender
-      ? { companyId: sender.companyId, become: { as: 'ticket', requester: sender } }
-      : { companyId, become: { as: 'unplaced', requester: stranger(mail) } }
+    if (sender && mail.senderProof === 'confirmed')
+      return { companyId: sender.companyId, become: { as: 'ticket', requester: sender } }
+    // Staff hear of tickets by mail: an absence that does not say so would have one ticket bring about the next.
+    const silent = address !== null && (await isStaff(trx, address))
+    return { companyId, become: { as: 'unplaced', requester: requesterIn(mail), silent } }
   })
 }
 
-/** Who is not of the ticket's company is heard by staff alone. */
+/**
+ * An author who is not of the ticket's company is heard by staff alone, as is one whose sender is refuted, and one who
+ * names a mail of the ticket without proof of who they are.
+ */
 async function inTicket(
   trx: Trx,
   mail: InboundMail,
@@ -80,40 +125,85 @@ async function inTicket(
 ): Promise<Become> {
   const { ticketId, companyId, placed } = found
   const address = mail.from?.address ?? null
+  const note = { as: mail.looksAutomatic ? ('automatic' as const) : ('stranger' as const), ticketId }
+  if (mail.senderProof === 'failed' || (found.by === 'reference' && mail.senderProof !== 'confirmed')) return note
   const sender = placed ? senders.find(each => each.companyId === companyId) : undefined
   if (sender) return { as: 'answer', ticketId, requester: sender }
-  // Whoever opened it, of no company, goes on with it.
-  const same = address !== null && (await isRequester(trx, found, address))
-  return same ? { as: 'answer', ticketId, requester: stranger(mail) } : { as: 'stranger', ticketId }
+  // A person of no company goes on with the ticket that they opened.
+  const addresses = [address, ...mail.replyTo.map(each => each.address)].filter(each => each !== null)
+  if (await isRequester(trx, found, addresses)) return { as: 'answer', ticketId, requester: requesterIn(mail) }
+  // An author who was copied into the conversation takes part in it, and is shown as of no company.
+  if (found.by === 'address' && (await isParticipant(trx, ticketId, addresses)))
+    return { as: 'answer', ticketId, requester: requesterIn(mail), participant: true }
+  return note
 }
 
-/** Counts what mails bring about; true where it was too much. The mail is kept, and can be read again. */
-async function isTooMuch(parts: Parts, mail: InboundMail, become: Become): Promise<boolean> {
-  if (become.as === 'repeated') return false
+/** Counts the mails that bring something about; true where it was too much. */
+async function isTooMuch(parts: Parts, become: Become): Promise<boolean> {
   // An answer of the company itself is not limited.
   if (become.as === 'answer' && become.requester.id !== null) return false
   if ('ticketId' in become) return (await attemptWait(parts, 'ticket mail notes', become.ticketId, limits.notes)) > 0
   if (become.as === 'ticket')
     return (await attemptWait(parts, 'ticket mail of', become.requester.id ?? '', limits.client)) > 0
-  const each = await attemptWait(parts, 'ticket mail', mail.from?.address ?? 'unknown', limits.each)
+  if (become.as !== 'unplaced') return false
+  const each = await attemptWait(parts, 'ticket mail', become.requester.email ?? 'unknown', limits.each)
   return each > 0 || (await attemptWait(parts, 'ticket mails', 'all', limits.all)) > 0
 }
 
-async function returnAttempts(db: Db, mail: InboundMail, become: Become): Promise<void> {
+async function returnAttempts(db: Db, become: Become): Promise<void> {
   if (become.as === 'ticket') await returnAttempt(db, 'ticket mail of', become.requester.id ?? '')
   if (become.as !== 'unplaced') return
-  await returnAttempt(db, 'ticket mail', mail.from?.address ?? 'unknown')
+  await returnAttempt(db, 'ticket mail', become.requester.email ?? 'unknown')
   await returnAttempt(db, 'ticket mails', 'all')
 }
 
+/** The becoming of a mail beyond the limits: a silent part of its sender's last ticket, else a case for staff. */
+async function beyondLimits({ db }: Parts, companyId: string, become: Become): Promise<Become> {
+  if (become.as === 'answer') return { ...become, silent: true }
+  if (become.as !== 'ticket' && become.as !== 'unplaced') return { as: 'dropped' }
+  const { requester } = become
+  const [last] = await db.everyCompany(trx =>
+    trx
+      .selectFrom('tickets')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('placed', '=', become.as === 'ticket')
+      .where('status', 'in', ['open', 'in_progress', 'waiting'])
+      .where(requester.id === null ? 'requester_email' : 'requester_id', '=', requester.id ?? requester.email)
+      .orderBy('last_at', 'desc')
+      .limit(1)
+      .execute()
+  )
+  return last ? { as: 'answer', ticketId: last.id, requester, silent: true } : { as: 'dropped' }
+}
+
+/**
+ * Whether the author of a mail that opens a ticket is mailed so: one whose sender is proved, once an hour, as two
+ * programs would go on for ever.
+ */
+async function getsReceipt(parts: Parts, mail: InboundMail, become: Become): Promise<boolean> {
+  if ((become.as !== 'ticket' && become.as !== 'unplaced') || become.silent) return false
+  if (mail.senderProof !== 'confirmed' || mail.kind !== 'ordinary' || mail.from === null) return false
+  return (await attemptWait(parts, 'ticket receipt', mail.from.address, limits.receipt)) === 0
+}
+
+/** The answer of staff that a report returns for good. */
+function returnedAnswer({ report }: InboundMail, config: Config): Place['returned'] {
+  const failed = report?.recipients.find(({ action }) => action === 'failed')
+  const answer = report?.messageId ? answerOf(config, report.messageId.replace(/^<|>$/g, '')) : undefined
+  return failed && answer ? { ...answer, words: oneLine(`${failed.status} ${failed.diagnostic}`, 500) } : undefined
+}
+
 async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<Place> {
-  if (await isTooMuch(parts, mail, place.become)) return { ...place, become: { as: 'dropped' } }
-  if (!('requester' in place.become)) return place
+  const tooMuch = await isTooMuch(parts, place.become)
+  const become = tooMuch ? await beyondLimits(parts, place.companyId, place.become) : place.become
+  if (!('requester' in become)) return { ...place, become }
   try {
-    return { ...place, kept: await keepContents(parts, place.companyId, mail) }
+    const kept = await keepContents(parts, place.companyId, mail)
+    return { ...place, become, kept, receipt: await getsReceipt(parts, mail, become) }
   } catch (error) {
     // The mail is read again, and is one mail all the same.
-    await returnAttempts(parts.db, mail, place.become)
+    await returnAttempts(parts.db, place.become)
     throw error
   }
 }
@@ -121,29 +211,74 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, become, kept }: Place,
+  { companyId, become, kept, receipt, returned }: Place,
   config: Config
 ): Promise<string> {
   if (become.as === 'repeated' || become.as === 'dropped') return become.as
-  const messageId = messageIdOf(mail)
   // Another delivery of the same mail, read at the same moment, waits here and finds this one.
-  await takeLocks(trx, null, `ticket mail ${messageId}`)
-  if (await isRepeated(trx, messageId)) return 'repeated'
+  await takeLocks(trx, null, `ticket mail ${messageIdOf(mail)}`)
+  const repetition = await repetitionOf(trx, mail)
+  if (repetition === 'same') return 'repeated'
+  const messageId = await freeMailId(trx, mail)
   if (!('requester' in become)) {
-    await addNote(trx, config, companyId, mail, become.ticketId, become.as)
+    await addNote(trx, config, companyId, mail, messageId, become.ticketId, become.as)
+    if (returned) await noteReturned(trx, config, companyId, returned)
     return become.as
   }
-  const { text = '', quoted = '', fileIds = [] } = kept ?? {}
-  const source = { messageId, inboundId: mail.id, quoted }
-  const written = { text, source: 'mail' as const, attachmentIds: fileIds, mail: source }
+  const { text = '', quoted = '', notices = [], fileIds = [] } = kept ?? {}
+  const source: MailSource = {
+    messageId,
+    inboundId: mail.id,
+    quoted,
+    notices,
+    maybeRepeated: repetition === 'other',
+    looksAutomatic: mail.looksAutomatic,
+    senderProof: mail.senderProof,
+    receivedAt: mail.receivedAt,
+    ...othersIn(config, mail),
+    participant: become.as === 'answer' && become.participant === true
+  }
+  const { silent } = become
+  const written = { text, source: 'mail' as const, attachmentIds: fileIds, mail: source, silent }
   const { rules } = await readRules(trx)
   if (become.as === 'answer') await addReply(trx, companyId, rules, become.ticketId, written, become.requester)
   else {
     const subject = oneLine(mail.subject, ticketLimits.subject) || '(sem assunto)'
     const opening = { ...written, subject, category: 'question' as const, placed: become.as === 'ticket' }
-    await openTicket(trx, companyId, rules, opening, become.requester)
+    const { ticketId } = await openTicket(trx, companyId, rules, opening, become.requester)
+    if (receipt && mail.from)
+      await mailReceipt(trx, config, companyId, { ticketId, to: mail.from.address, mailId: messageId })
   }
   return become.as
+}
+
+/** The addresses of a mail that are not the installation's own, of those it went to and of those that were copied in. */
+export function othersIn(config: Config, { to, cc }: Pick<InboundMail, 'to' | 'cc'>): { to: string[]; cc: string[] } {
+  const others = (list: InboundMail['to']) =>
+    list.map(({ address }) => address).filter(address => readReplyAddress(config, address) === null)
+  return { to: others(to), cc: others(cc) }
+}
+
+/** Notes at an answer that it did not arrive: the ticket is worked on again, and who has it is notified. */
+async function noteReturned(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  { ticketId, messageId, words }: NonNullable<Place['returned']>
+): Promise<void> {
+  const { rows } = await sql`
+    update account_mails set status = 'bounced', error = ${words}
+    where cause = ${`ticket ${messageId}`} and status in ('sent', 'queued') returning id`.execute(trx)
+  if (rows.length === 0) return
+  const ticket = await holdMerged(trx, companyId, ticketId)
+  const { rules } = await readRules(trx)
+  if (ticket.status === 'waiting')
+    await setStatus(trx, companyId, rules, ticket, 'in_progress', { id: null, name: 'Prosa' })
+  await mailStaff(trx, config, companyId, ticket.id, {
+    text: `Uma resposta não chegou por e-mail: ${words}`,
+    cause: `bounced ${messageId}`
+  })
+  await announceDesk(trx, ticket.id)
 }
 
 async function addNote(
@@ -151,10 +286,10 @@ async function addNote(
   config: Config,
   companyId: string,
   mail: InboundMail,
+  messageId: string,
   ticketId: string,
   kind: 'stranger' | 'automatic'
 ): Promise<void> {
-  const messageId = messageIdOf(mail)
   // A ticket that was joined to another is read by nobody any more.
   const { id: toTicket } = await holdMerged(trx, companyId, ticketId)
   await trx
@@ -179,8 +314,16 @@ async function addNote(
 }
 
 /**
- * Mail to tickets. It goes into the ticket of its address, else into that of the mails that it answers; what belongs to
- * none opens one, which staff place where the sender is not known. What somebody writes who is not of the ticket's
- * company, and what programs write, is kept as a note for staff. No mail is answered by a program.
+ * Mail to tickets. It goes into the ticket of its address, else into that of the mails that it answers; anything else
+ * but a server's report opens one, which staff place where the sender is not known. A mail that a program may have
+ * written is shown as such, and changes nothing else. Mails of authors who are not of the ticket's company are kept as
+ * notes for staff. No mail is answered by a program.
  */
-export const ticketMail: MailClaim<Place> = { name: 'tickets', claims, prepare, handle, everyCompany: true }
+export const ticketMail: MailClaim<Place> = {
+  name: 'tickets',
+  claims,
+  prepare,
+  handle,
+  everyCompany: true,
+  unseen: ['dropped']
+}

@@ -46,7 +46,7 @@ export const openSources: readonly TicketSource[] = ['assistant', 'contact', 'pr
 export const ticketSides = ['client', 'staff', 'system'] as const
 export type TicketSide = (typeof ticketSides)[number]
 
-/** What the thread shows between the messages. */
+/** Changes that the thread shows between the messages. */
 const ticketChanges = ['status', 'priority', 'category', 'assigned', 'merged', 'continued', 'rated'] as const
 export type TicketChangeKind = (typeof ticketChanges)[number]
 
@@ -59,7 +59,14 @@ export const restDays = 7
 /** Seconds in which staff may take an answer back. */
 export const undoSeconds = 15
 
-export const ticketLimits = { subject: 200, text: 20_000, screen: 200, ratingText: 1000, files: 10 } as const
+export const ticketLimits = {
+  subject: 200,
+  text: 20_000,
+  screen: 200,
+  ratingText: 1000,
+  files: 10,
+  mailFiles: 52
+} as const
 
 /** Bytes of one file. */
 export const longestTicketFile = 25 * 1024 * 1024
@@ -80,13 +87,16 @@ export const ticketTexts = {
   tooManyFiles: `Um envio leva até ${ticketLimits.files} arquivos.`,
   fileGone: 'O arquivo não está mais aqui. Anexe-o de novo.',
   otherText: 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.',
-  characters: 'O texto contém caracteres inválidos.'
+  characters: 'O texto contém caracteres inválidos.',
+  linkGone: 'Este link não vale mais. Responda ao e-mail para pedir o arquivo de novo.',
+  program: (name: string) => `Anexo bloqueado: ${name} é um programa.`,
+  programInside: (name: string, program: string) => `Anexo bloqueado: ${name} contém o programa ${program}.`
 } as const
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** The kinds of files that a ticket takes, as judged by their content. */
-export const ticketFileTypes: readonly string[] = [
+/** The types that files of tickets are known by, as judged by their content; any other is unspecific. */
+export const shownTypes: readonly string[] = [
   'image/jpeg',
   'image/png',
   'image/gif',
@@ -101,5 +111,3 @@ export const ticketFileTypes: readonly string[] = [
   'video/quicktime',
   'video/webm'
 ]
-
-export const ticketFileWords = 'imagens, PDF, vídeos em MP4, MOV ou WebM, Word, Excel, TXT ou CSV'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { planKeys } from '../../core/planKeys/rules.ts'
-import { idPattern } from '../../core/rules.ts'
+import { idPattern, senderProofs } from '../../core/rules.ts'
 import { Clock, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import {
   ticketCategories,
@@ -32,6 +32,7 @@ export const TicketRow = Type.Object({
   lastBy: oneOf(['client', 'staff'] as const),
   lastText: Type.String({ description: 'The beginning of the latest message' }),
   dueAt: Nullable(Time),
+  looksAutomatic: Type.Boolean({ description: 'Programs may have written all of it' }),
   unread: Type.Boolean({ description: 'The asking person has not read the latest answer' })
 })
 export type TicketRow = Static<typeof TicketRow>
@@ -40,7 +41,9 @@ export const TicketFile = Type.Object({
   fileId: Id,
   name: Type.String(),
   type: Type.String(),
-  size: Type.Integer()
+  size: Type.Integer(),
+  inline: Type.Boolean({ description: 'A picture within the text of a mail' }),
+  linkUntil: Nullable(Type.String({ format: 'date-time', description: 'Until when a link without account opens it' }))
 })
 export type TicketFile = Static<typeof TicketFile>
 
@@ -58,6 +61,8 @@ export const TicketMessage = Type.Object({
     Type.Integer({ description: 'The number of the ticket that it was written in, before it was joined' })
   ),
   files: Type.Array(TicketFile),
+  looksAutomatic: Type.Boolean({ description: 'A program may have written it' }),
+  senderProof: Nullable(oneOf(senderProofs, { description: 'Of a mail: whether its sender is proved' })),
   createdAt: Time
 })
 export type TicketMessage = Static<typeof TicketMessage>
@@ -105,7 +110,7 @@ export const AttachmentIds = Type.Array(Id, {
   description: 'Files that POST /api/tickets/files has kept'
 })
 
-/** What the application knows of the moment; sent only where the person agreed. */
+/** Facts of the application about the moment; sent only where the person agreed. */
 export const TicketContext = Type.Object(
   {
     version: Type.Optional(Type.String({ maxLength: 60 })),
@@ -131,7 +136,7 @@ export const NewTicket = Type.Object(
 )
 export type NewTicket = Static<typeof NewTicket>
 
-/** What is sent again with a key that came before is the same. */
+/** A request with a key that came before is a repetition of that one. */
 export const KeyHeader = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
 })

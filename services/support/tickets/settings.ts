@@ -25,7 +25,7 @@ const byPriority = (times: number): Record<TicketPriority, Target> =>
     })
   ) as Record<TicketPriority, Target>
 
-/** What holds until staff change it: Monday to Friday, 8:00 to 18:00. */
+/** The rules until staff change them: Monday to Friday, 8:00 to 18:00. */
 const usualRules: TicketRules = {
   hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', closed: [] },
   targets: Object.fromEntries(planKeys.map(plan => [plan, byPriority(pace[plan])])) as TicketRules['targets']

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { moveClocks } from './clocks.ts'
-import { addChange, cleaned, holdTicket, type Requester, type TicketRecord, tell } from './messages.ts'
+import { addChange, cleaned, holdTicket, publishMove, type Requester, type TicketRecord } from './messages.ts'
 import { reopenDays, type TicketStatus, ticketTexts } from './rules.ts'
 import type { TicketRules } from './schema.ts'
 
@@ -70,7 +70,7 @@ export async function resolveTicket(
   const ticket = await holdTicket(trx, companyId, id)
   if (ticket.status === 'resolved' || ticket.status === 'closed') throw new AppError('conflict', ticketTexts.closed)
   await setStatus(trx, companyId, rules, ticket, 'resolved', requester)
-  await tell(trx, companyId, id, 'resolved')
+  await publishMove(trx, companyId, id, 'resolved')
 }
 
 /** Throws 409 for one that is open, merged, or was solved too long ago. */
@@ -86,7 +86,7 @@ export async function reopenTicket(
   if (ticket.merged_into !== null) throw new AppError('conflict', ticketTexts.closed)
   if (!mayReopen(ticket)) throw new AppError('conflict', ticketTexts.late, { code: 'REOPEN_LATE' })
   await reopen(trx, companyId, rules, ticket, requester)
-  await tell(trx, companyId, id, 'reopened')
+  await publishMove(trx, companyId, id, 'reopened')
 }
 
 /**
@@ -111,5 +111,5 @@ export async function rateTicket(
     .where('id', '=', id)
     .execute()
   if (ticket.rating !== rating) await addChange(trx, companyId, id, 'rated', null, String(rating), requester)
-  await tell(trx, companyId, id, 'rated')
+  await publishMove(trx, companyId, id, 'rated')
 }

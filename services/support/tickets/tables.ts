@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SenderProof } from '../../core/rules.ts'
 import type {} from '../../core/tables.ts'
 import type { TicketCategory, TicketPriority, TicketSide, TicketSource, TicketStatus } from './rules.ts'
 
@@ -48,6 +49,7 @@ declare module '../../core/tables.ts' {
       rated_at: OptionalTimestamp
       client_key: string | null
       origin_id: string | null
+      looks_automatic: Filled<boolean>
     }
     ticket_messages: {
       id: Filled<string>
@@ -67,6 +69,8 @@ declare module '../../core/tables.ts' {
       created_at: Filled<string>
       due_at: OptionalTimestamp
       delivered_at: OptionalTimestamp
+      looks_automatic: Filled<boolean>
+      sender_proof: Filled<SenderProof | null>
     }
     ticket_files: {
       company_id: string
@@ -77,6 +81,8 @@ declare module '../../core/tables.ts' {
       name: string
       size: number
       user_id: string | null
+      inline: Filled<boolean>
+      link_until: OptionalTimestamp
       created_at: Filled<string>
     }
     ticket_unread: { company_id: string; employee_id: string; ticket_id: string }

@@ -1,5 +1,4 @@
--- What is searched for in tickets: words without accents, by their beginnings. Staff read the table themselves. What has
--- signs within, as e-mail or 2026-4F7K2M, is several words: as one it would be a phrase, which needs the places of words.
+-- A search in tickets: words without accents, by their beginnings. Staff read the table themselves. A word with signs within, as e-mail or 2026-4F7K2M, is several words: as one it would be a phrase, which needs the places of words.
 create or replace function ticket_terms(value text) returns tsvector language sql immutable parallel safe as $$
   select strip(to_tsvector('pg_catalog.simple', regexp_replace(fold(left(value, 20000)), '[^[:alnum:]]+', ' ', 'g')))
 $$;

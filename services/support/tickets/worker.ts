@@ -18,7 +18,7 @@ const causeTexts = {
   rated: 'O cliente avaliou o atendimento.'
 }
 
-/** Mails that tell staff of new tickets, in an hour; the queue on their screen shows all. */
+/** Mails to staff about new tickets, in an hour; the queue on their screen shows all. */
 const openedMails = { max: 60, seconds: 3600 }
 
 const moved = on(ticketMoved, async ({ companyId, ticketId, cause }, { db, config, jobId }) => {

@@ -4,7 +4,17 @@ import { AppError } from '../../core/errors.ts'
 import { cut } from '../../core/rules.ts'
 import { moveClocks } from './clocks.ts'
 import { takeFiles } from './files.ts'
-import { addChange, addMessage, cleaned, holdMerged, type MailSource, type Requester, tell } from './messages.ts'
+import { announceDesk } from './live.ts'
+import {
+  addChange,
+  addMessage,
+  announceTicket,
+  cleaned,
+  holdMerged,
+  type MailSource,
+  publishMove,
+  type Requester
+} from './messages.ts'
 import { type TicketCategory, type TicketPriority, type TicketSource, ticketTexts } from './rules.ts'
 import type { TicketContext, TicketRules } from './schema.ts'
 import { mayReopen, reopen, setStatus, workedOn } from './states.ts'
@@ -26,6 +36,8 @@ export type Opening = {
   originId?: string | null
   /** False for what a stranger wrote, which waits for staff to place it. */
   placed?: boolean
+  /** Screens show it, and nobody is mailed. */
+  silent?: boolean
 }
 
 export type Written = { ticketId: string; messageId: string; fresh: boolean }
@@ -64,7 +76,9 @@ export async function openTicket(
       previous_id: previousId ?? null,
       client_key: key,
       origin_id: originId,
-      last_text: beginning(text)
+      last_text: beginning(text),
+      looks_automatic: mail?.looksAutomatic ?? false,
+      ...(mail?.receivedAt && { created_at: mail.receivedAt, last_at: mail.receivedAt })
     } as never)
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
@@ -84,8 +98,10 @@ export async function openTicket(
     opening.attachmentIds ?? []
   )
   if (previousId) await addChange(trx, companyId, previousId, 'continued', null, row.id, requester)
-  await moveClocks(trx, companyId, row.id, rules)
-  await tell(trx, companyId, row.id, 'opened')
+  await moveClocks(trx, companyId, row.id, rules, mail?.receivedAt ? Date.parse(mail.receivedAt) : undefined)
+  // A ticket of nobody that a program may have written waits in a queue of its own, and notifies nobody.
+  if (opening.silent || (!placed && mail?.looksAutomatic)) await announceQuietly(trx, companyId, row.id)
+  else await publishMove(trx, companyId, row.id, 'opened')
   return { ticketId: row.id, messageId, fresh: true }
 }
 
@@ -120,6 +136,8 @@ export type Reply = {
   attachmentIds?: readonly string[]
   key?: string | null
   mail?: MailSource
+  /** Screens show it, and nobody is mailed. */
+  silent?: boolean
 }
 
 /**
@@ -131,18 +149,19 @@ export async function addReply(
   companyId: string,
   rules: TicketRules,
   ticketId: string,
-  { text: given, source, attachmentIds = [], key = null, mail }: Reply,
+  { text: rawText, source, attachmentIds = [], key = null, mail, silent = false }: Reply,
   requester: Requester
 ): Promise<Written> {
-  const text = cleaned('text', given)
+  const text = cleaned('text', rawText)
   const ticket = await holdMerged(trx, companyId, ticketId)
   const before = key === null ? undefined : await findByKey(trx, companyId, ticket.id, key)
   if (before) {
     if (before.side !== 'client' || before.text !== text) throw new AppError('mismatch', ticketTexts.otherText)
     return { ticketId: ticket.id, messageId: before.id, fresh: false }
   }
+  const automatic = mail?.looksAutomatic ?? false
   const over = ticket.status === 'resolved' || ticket.status === 'closed'
-  if (over && !mayReopen(ticket))
+  if (over && !automatic && !mayReopen(ticket))
     return openTicket(
       trx,
       companyId,
@@ -155,21 +174,28 @@ export async function addReply(
         source,
         attachmentIds,
         previousId: ticket.id,
-        // What follows a ticket of nobody's company is not anybody's yet either.
+        // A ticket that follows one of nobody's company is not anybody's yet either.
         placed: ticket.placed,
         key,
-        mail
+        mail,
+        silent
       },
       requester
     )
   const messageId = await addMessage(trx, companyId, ticket.id, { text, source, key, mail }, requester)
   await takeFiles(trx, companyId, { ticketId: ticket.id, messageId, userId: requester.userId }, attachmentIds)
+  // A program's words move nothing: a ticket that waits for the client still does.
+  if (automatic) {
+    await announceQuietly(trx, companyId, ticket.id)
+    return { ticketId: ticket.id, messageId, fresh: true }
+  }
   await trx
     .updateTable('tickets')
     .set({
       last_at: sql<string>`clock_timestamp()`,
       last_by: 'client',
       last_text: beginning(text),
+      looks_automatic: false,
       version: sql<number>`version + 1`
     })
     .where('company_id', '=', companyId)
@@ -177,8 +203,16 @@ export async function addReply(
     .execute()
   if (over) await reopen(trx, companyId, rules, ticket, requester)
   else if (ticket.status === 'waiting') await setStatus(trx, companyId, rules, ticket, workedOn(ticket), requester)
-  await tell(trx, companyId, ticket.id, 'answered')
+  else if (ticket.looks_automatic) await moveClocks(trx, companyId, ticket.id, rules)
+  if (silent) await announceQuietly(trx, companyId, ticket.id)
+  else await publishMove(trx, companyId, ticket.id, ticket.looks_automatic ? 'opened' : 'answered')
   return { ticketId: ticket.id, messageId, fresh: true }
+}
+
+/** Refreshes the ticket on the screens of both sides, and mails nobody. */
+async function announceQuietly(trx: Trx, companyId: string, ticketId: string): Promise<void> {
+  await announceTicket(trx, companyId, ticketId)
+  await announceDesk(trx, ticketId)
 }
 
 /** The message that was sent with a key. */

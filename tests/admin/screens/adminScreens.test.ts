@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { storeMails } from '../../../services/platform/inboundMail/store.ts'
 import { company, sendLead, type Tenant } from '../../kit/app.ts'
-import { mailOf } from '../../kit/inboundMail.ts'
+import { leaveMail, mailOf } from '../../kit/inboundMail.ts'
 import { check, openSite } from '../../kit/site.ts'
 import { type Staff, staff } from '../../kit/staff.ts'
 import { type Screen, sweep } from '../../kit/sweep.ts'
@@ -47,6 +47,11 @@ async function fillAdmin(): Promise<void> {
   })
   await call('POST', '/logs/integrity', {})
   await fillTickets()
+  mailId = await leaveMail(
+    app.db,
+    { Subject: 'Sem destino', Cc: `${'copiada.'.repeat(7)}longa@longe.example` },
+    'Texto'
+  )
   const raw = mailOf({ From: `${'remetente.'.repeat(8)}longo@longe.example` })
   await storeMails(app.db, [{ source: 'port', raw, size: raw.length }])
   await app.db.everyCompany(async trx => {
@@ -69,6 +74,7 @@ async function fillAdmin(): Promise<void> {
 }
 
 let ticketId: string
+let mailId: string
 
 /** A ticket with words of every kind, in a company whose name is long, and the tools that staff answer with. */
 async function fillTickets(): Promise<void> {
@@ -270,6 +276,21 @@ const screens: Screen[] = [
     ...asAdmin,
     ready: (page: Page) => page.getByText(text).first().waitFor()
   })),
+  {
+    name: 'admin received mails',
+    path: () => '/admin/mails-in',
+    ...asAdmin,
+    ready: page => page.getByRole('link', { name: 'Sem destino' }).waitFor()
+  },
+  {
+    name: 'admin received mail',
+    path: () => `/admin/mails-in/${mailId}`,
+    ...asAdmin,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Cabeçalhos' }).click()
+      await page.getByText('Message-ID', { exact: true }).waitFor()
+    }
+  },
   {
     name: 'admin mails',
     path: () => '/admin/account-mails',

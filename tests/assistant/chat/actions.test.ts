@@ -366,7 +366,7 @@ test('help from a person is asked for by the card, and the team hears of it once
   const answer = await question(ours, 'Quero falar com alguém')
   expect(answer.cards).toMatchObject([{ kind: 'person', state: 'waiting', title: 'Chamar uma pessoa da equipe' }])
   const clicks = await Promise.all(Array.from({ length: 5 }, () => decide(ours, 'confirm', answer)))
-  for (const click of clicks) expect(click.json()).toMatchObject({ state: 'done', outcome: chatTexts.person.known })
+  for (const click of clicks) expect(click.json()).toMatchObject({ state: 'done', outcome: chatTexts.person.member })
   const tickets = await app.db.company(ours.id, trx => trx.selectFrom('tickets').selectAll().execute())
   expect(tickets).toMatchObject([{ origin_id: answer.sessionId, source: 'assistant', status: 'open' }])
   const mails = async () => (await mailsTo(app, admin.email)).filter(({ text }) => text.includes(tickets[0]?.id ?? ''))

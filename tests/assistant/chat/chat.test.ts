@@ -144,7 +144,7 @@ describe('the assistant', async () => {
     const { sessionId } = (await ask(app, { message: 'Oi' }, ours.auth)).json()
     const wish = (headers: object) =>
       app.inject({ method: 'POST', url: '/api/chat/person', payload: { sessionId }, headers: { ...headers } })
-    expect((await wish(ours.auth)).json()).toEqual({ message: chatTexts.person.known })
+    expect((await wish(ours.auth)).json()).toEqual({ message: chatTexts.person.member })
     expect((await wish({})).statusCode).toBe(404)
     const row = await app.db.everyCompany(trx =>
       trx.selectFrom('chat_sessions').select('ticket_id').where('id', '=', sessionId).executeTakeFirstOrThrow()

@@ -88,7 +88,7 @@ test('a client’s conversation becomes a ticket, once; after one that is over a
   const { sessionId } = (await ask(app, { message: 'Não consigo convidar' }, ours.auth)).json()
   expect(await ticketsOf(sessionId)).toEqual([])
   const wishes = await Promise.all([1, 2, 3].map(() => wish({ sessionId }, ours.auth)))
-  expect(wishes.map(each => each.json())).toEqual(wishes.map(() => ({ message: chatTexts.person.known })))
+  expect(wishes.map(each => each.json())).toEqual(wishes.map(() => ({ message: chatTexts.person.member })))
   const [first, ...others] = await ticketsOf(sessionId)
   expect(others).toEqual([])
   expect(first).toMatchObject({ companyId: ours.id, status: 'open', requesterEmail: ours.email, category: 'question' })
@@ -173,7 +173,7 @@ test('what a client writes without the assistant waits for the team, who is know
   expect(ticket).toMatchObject({ subject: 'Suporte: Não consigo <b>importar</b>', requesterEmail: ours.email })
   expect(saidIn(ticket)).toEqual([
     ['client', ticket.requesterName, 'Não consigo <b>importar</b>'],
-    ['system', 'Prosa', `Protocolo ${protocol}. ${chatTexts.person.known}`]
+    ['system', 'Prosa', `Protocolo ${protocol}. ${chatTexts.person.member}`]
   ])
   expect((await callTickets(app, ours, 'GET', `/${ticket.id}`)).statusCode).toBe(200)
 

@@ -520,7 +520,7 @@ test.each([
     'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
   ],
   ['Ana;ana@x.com;;;31/02/2026;;;', 'Data', 'Esta data não existe.'],
-  ['Ana;ana@x.com;;;01/02/96;;;', 'Data', 'Esta data ainda não chegou.'],
+  ['Ana;ana@x.com;;;01/02/96;;;', 'Data', 'Data improvável: um contato chega entre o ano 2000 e hoje.'],
   [
     'Ana;ana@x.com;;;;talvez;;',
     'Situação',
@@ -530,7 +530,6 @@ test.each([
   ['Ana;#REF!;;;;;;', 'E-mail', 'A célula tem um erro da planilha.'],
   ['Ana\ufffd;ana@x.com;;;;;;', 'Nome', 'Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.'],
   [`${'a'.repeat(201)};ana@x.com;;;;;;`, 'Nome', 'É longo demais: até 200 caracteres.'],
-  [';ana@x.com;;;;;;', null, 'Falta o nome.'],
   ['Ana;não tem;-;;;;;', null, 'Falta telefone ou e-mail.']
 ])('%s is a row in fault, with the cell and the reason', async (row, column, reason) => {
   const found = await check(app, ours, `${headings}\r\n${row}\r\nBia;bia@example.com;;;;;;`)

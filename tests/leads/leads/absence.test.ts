@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Asker } from '../../../services/assistant/chat/asker.ts'
 import { perform } from '../../../services/assistant/chat/propose.ts'
+import type { Viewer } from '../../../services/assistant/chat/viewer.ts'
 import { publish } from '../../../services/core/jobs.ts'
 import { erasureKey } from '../../../services/leads/erased/people.ts'
 import { exportColumns } from '../../../services/leads/exports/rules.ts'
@@ -204,7 +204,7 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
     if (format === 'csv') expect(leaks(file.body)).toEqual([])
   }
 
-  const asker: Asker = {
+  const asker: Viewer = {
     companyId,
     employeeId,
     person: { role: 'client', companyEmployee: { role: 'admin', permissions: [] } },

@@ -194,7 +194,7 @@ test('an answer by mail ends a series for its lead, and is told in what the seri
   })
   await moveSeries(app, ours, id, 'on')
   await moveSeries(app, ours, quiet.id, 'on')
-  const names = ['responde', 'ausente', 'cala']
+  const names = ['responde', 'ausente', 'robo', 'cala']
   const leads = await consenting(
     app,
     ours,
@@ -205,26 +205,37 @@ test('an answer by mail ends a series for its lead, and is told in what the seri
   await db.company(ours.id, trx =>
     sql`update mail_series set on_since = on_since - interval '49 hours' where id = ${quiet.id}`.execute(trx)
   )
-  const [answering, away] = names.map(name => `${name}@${ours.domain}`) as [string, string]
+  const [answering, away, robot] = names.map(name => `${name}@${ours.domain}`) as [string, string, string]
   const got = await receive(
     written(answering, replyToOf(answering)),
-    written(away, replyToOf(away), { 'Auto-Submitted': 'auto-replied' })
+    written(away, replyToOf(away), { 'Auto-Submitted': 'auto-replied' }),
+    mailOf(
+      { From: robot, To: replyToOf(robot), Subject: 'Re: Oi', 'Message-ID': newId() },
+      'Please confirm that you are human: https://x.example/1'
+    )
   )
-  expect(got.map(({ outcome }) => outcome).sort()).toEqual(['answered', 'automatic'])
+  expect(got.map(({ outcome }) => outcome).sort()).toEqual(['answered', 'automatic', 'automatic'])
   await workOffSeries(app, ours, id)
   const [, second] = (await readSeries(app, ours, id)).steps
   const ends = Object.fromEntries(
     (await recipientsOf(app, ours, second?.id ?? '')).map(({ address, state, reason }) => [address, reason ?? state])
   )
-  expect(ends).toEqual({ [answering]: 'answered', [away]: 'accepted', [`cala@${ours.domain}`]: 'accepted' })
+  expect(ends).toEqual({
+    [answering]: 'answered',
+    [away]: 'accepted',
+    [robot]: 'accepted',
+    [`cala@${ours.domain}`]: 'accepted'
+  })
   const tried = await Promise.all(leads.map(leadId => tryOn(app, ours, quiet.id, leadId)))
   expect(
     tried.map(({ steps: [step] }) => step?.outcome),
     'who wrote last waits for a person'
-  ).toEqual(['not', 'would', 'would'])
+  ).toEqual(['not', 'would', 'would', 'would'])
   // Who is away may have said something worth reading, and the company gets it as before.
-  expect((await passAll(ours)).sort()).toEqual(['sent', 'sent'])
+  expect((await passAll(ours)).sort()).toEqual(['sent', 'sent', 'sent'])
   expect(await notesOf(ours, leads[1])).toEqual([])
+  // Its words alone say that it is a program's, and may deceive.
+  expect((await notesOf(ours, leads[2]))[0]?.text).toContain('Resposta automática por e-mail')
 })
 
 test('where the company has answers go to its own address they do, and so they do where nobody could pass them on', async () => {

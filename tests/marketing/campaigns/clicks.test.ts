@@ -81,7 +81,8 @@ const open = (url: string, { agent = browser, method = 'GET', more = {} }: Opene
 /** Clicks of a person are some time apart. */
 const later = (companyId: string) =>
   db.company(companyId, trx =>
-    sql`update campaign_clicks set last_at = last_at - interval '1 minute' where company_id = ${companyId}`.execute(trx)
+    sql`update campaign_clicks set first_at = first_at - interval '1 minute', last_at = last_at - interval '1 minute'
+      where company_id = ${companyId}`.execute(trx)
   )
 
 test('links lead where they were written to, and each person who opens one counts once', async () => {
@@ -145,11 +146,23 @@ test('what programs open is counted apart, whichever sign gives them away', asyn
   )
   await open(await first('cedo'))
   expect(await report()).toMatchObject({ people: 0, automatic: 5, opened: 0 })
-  // Nobody opens two links at one moment; the first of them may have been a person.
+  // Nobody opens two links at one moment, so the first of them was no person's either.
   const [one = '', two = ''] = (await addresses('dois')).links
   await open(one)
+  expect(await report()).toMatchObject({ people: 1, automatic: 5 })
   await open(two)
-  expect(await report()).toMatchObject({ people: 1, automatic: 6 })
+  expect(await report()).toMatchObject({ people: 0, automatic: 7 })
+  // All at once, as scanners do.
+  await db.company(ours.id, trx => sql`delete from campaign_clicks where company_id = ${ours.id}`.execute(trx))
+  await Promise.all([open(one), open(two)])
+  expect(await report()).toMatchObject({ people: 0, automatic: 2 })
+  // A link that was opened long before stays a person's.
+  const [old = '', next = ''] = (await addresses('mudo')).links
+  await open(old)
+  await later(ours.id)
+  await open(old)
+  await open(next)
+  expect(await report()).toMatchObject({ people: 1, links: [{ people: 1 }, { people: 0 }] })
 })
 
 test('a link that was not made here leads nowhere, and no other company sees what was counted', async () => {

@@ -247,12 +247,74 @@ test('a campaign that is being sent stops by itself where too much comes back, o
   expect(notices.json().items[0]).toMatchObject({ title: 'A campanha “Oferta de inverno” parou' })
 
   const complained = await sent(names, 20)
-  const [mail] = sink.taken.filter(({ to }) => to.endsWith(`@${complained.ours.domain}`))
-  await receive(feedback(mail as Sunk, 'abuse'))
-  expect(await readCampaign(app, complained.ours, complained.id)).toMatchObject({
-    state: 'paused',
-    problem: campaignTexts.complained
-  })
+  const mails = sink.taken.filter(({ to }) => to.endsWith(`@${complained.ours.domain}`))
+  const now = () => readCampaign(app, complained.ours, complained.id)
+  const complain = (...some: Sunk[]) => receive(...some.map(mail => feedback(mail, 'abuse')))
+  // One or two may be mistakes, whatever share of a few they are.
+  await complain(...mails.slice(0, 2))
+  expect((await now()).state).toBe('sending')
+  await complain(...mails.slice(2, 3))
+  expect(await now()).toMatchObject({ state: 'paused', problem: campaignTexts.complained })
+  // The company has seen those, and decided.
+  await moveCampaign(app, complained.ours, complained.id, 'resume')
+  await complain(...mails.slice(3, 5))
+  await leaveBy(app, (mails[10] as Sunk).raw)
+  expect((await now()).state).toBe('sending')
+  await complain(...mails.slice(5, 6))
+  expect((await now()).state).toBe('paused')
+})
+
+test('somebody who leaves stops no campaign, however many complained before', async () => {
+  const { ours, id } = await sent(
+    Array.from({ length: 22 }, (_, n) => `l${n}`),
+    20
+  )
+  const mails = sink.taken.filter(({ to }) => to.endsWith(`@${ours.domain}`))
+  await db.company(ours.id, trx =>
+    sql`update campaign_recipients set state = 'complained', report = 'complained', reported_at = now()
+      where address in (${sql.join(mails.slice(0, 4).map(({ to }) => to))})`.execute(trx)
+  )
+  await leaveBy(app, (mails[9] as Sunk).raw)
+  expect((await readCampaign(app, ours, id)).state).toBe('sending')
+})
+
+test('a complaint is known by the signed ways in the headers of its mail, and by nothing else', async () => {
+  const { ours, at, mail, state } = await sent(['link', 'endereco', 'micro', 'falsa'])
+  const without = (name: string, ...headers: string[]): Buffer => {
+    const [head = ''] = mail(name).raw.toString('latin1').split('\r\n\r\n')
+    const kept = head.split(/\r\n(?![ \t])/).filter(each => !headers.some(h => each.toLowerCase().startsWith(`${h}:`)))
+    return Buffer.from(`${kept.join('\r\n')}\r\n\r\nOferta`, 'latin1')
+  }
+  const plain = mailEnv.INBOUND_MAIL_ADDRESS
+  const about = (raw: Buffer) => reportOf('feedback-report', plain, 'Feedback-Type: abuse\r\nVersion: 1', raw)
+  const onlyAddress = Buffer.from(
+    without('endereco', 'reply-to')
+      .toString('latin1')
+      .replace(/<https?:[^>]*\/unsubscribe\/[^>]*>,?\s*/, ''),
+    'latin1'
+  )
+  // Microsoft's complaints are mails with the mail in them, and say nothing else.
+  const microsoft = mailOf(
+    {
+      From: 'staff@hotmail.com',
+      To: plain,
+      Subject: 'complaint about message from 192.0.2.1',
+      'Message-ID': newId(),
+      'Content-Type': 'multipart/mixed; boundary="b1"'
+    },
+    `--b1\r\nContent-Type: message/rfc822\r\nContent-Disposition: inline\r\n\r\nX-HmXmrOriginalRecipient: ${at('micro')}\r\n${mail('micro').raw.toString('latin1')}\r\n--b1--\r\n`
+  )
+  const unsigned = without('falsa', 'list-unsubscribe', 'reply-to')
+  const got = await receive(about(without('link', 'reply-to')), about(onlyAddress), microsoft, about(unsigned))
+  expect(got.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['complaint', 'complained'],
+    ['complaint', 'complained'],
+    ['complaint', 'complained'],
+    ['complaint', null]
+  ])
+  for (const name of ['link', 'endereco', 'micro']) expect((await state(name))[0]).toBe('complained')
+  expect((await state('falsa'))[0]).toBe('accepted')
+  expect(await suppressions(ours)).toHaveLength(3)
 })
 
 test('a report that is faster than the note of what the server said is not lost', async () => {

@@ -76,7 +76,7 @@ export const eco: ChannelAdapter = {
       heard.push({ to: message.contact, text: message.text })
       return { externalId: 'heard-' + message.id }
     }),
-  pace: { atOnce: 1, perSecond: 100, perPerson: { most: 100, seconds: 1 } },
+  pace: { concurrency: 1, perSecond: 100, perPerson: { limit: 100, seconds: 1 } },
   refusal: code => new RefusedError('refused', { code, remedy: 'final', text: 'O Eco recusou.' }),
   media: { fetch: async () => undefined },
   contactText: contact => 'eco de ' + contact,

@@ -170,7 +170,7 @@ test('a new lead who wrote is told of once, whichever notice comes first; who wa
     const ofMessage = () => app.db.company(ours.id, trx => notifyOfMessages(trx, ours.id, [id]))
     const ofLead = () =>
       app.db.company(ours.id, trx =>
-        notifyOfLeads(trx, ours.id, 'lead_new', [{ leadId, cause: `lead ${leadId}`, given: false }])
+        notifyOfLeads(trx, ours.id, 'lead_new', [{ leadId, cause: `lead ${leadId}`, ownerNotified: false }])
       )
     for (const notify of order === 'message first' ? [ofMessage, ofLead] : [ofLead, ofMessage]) await notify()
     const notices = async () => (await app.inject({ url: '/api/notifications', headers: ours.auth })).json().items

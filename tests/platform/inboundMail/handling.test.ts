@@ -64,11 +64,11 @@ test('a guest who accepts by their calendar program confirms the appointment, an
 })
 
 test('nobody else answers for a guest: another sender, a forged address, another appointment, somebody else’s answer', async () => {
-  const { id, state, address } = await withGuest()
+  const { ours, leadId, id, state, address } = await withGuest()
   const other = await withGuest()
   const forged = address.replace(/.@/, address.includes('a@') ? 'b@' : 'a@')
   for (const [raw, expected] of [
-    [replyMail(address, replyOf(id), { From: 'Eva <eva@example.com>' }), { state: 'unclaimed' }],
+    [replyMail(address, replyOf(id), { From: 'Eva <eva@example.com>' }), { state: 'handled', outcome: 'another' }],
     [replyMail(forged, replyOf(id)), { state: 'unclaimed' }],
     [replyMail('respostas@prosa.example', replyOf(id)), { state: 'unclaimed' }],
     [replyMail(other.address, replyOf(id)), { state: 'handled', outcome: 'another' }],
@@ -78,6 +78,18 @@ test('nobody else answers for a guest: another sender, a forged address, another
     const [mail] = await receive(raw)
     expect(mail).toMatchObject(expected)
   }
+  const notes = await app.db.company(ours.id, trx =>
+    trx
+      .selectFrom('notes')
+      .select(['text', 'author_name'])
+      .where('lead_id', '=', leadId)
+      .orderBy('created_at')
+      .execute()
+  )
+  expect(notes[0]).toMatchObject({
+    text: expect.stringContaining('eva@example.com aceitou o convite "Visita". Nada mudou no agendamento.'),
+    author_name: 'eva@example.com'
+  })
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await other.state()).toMatchObject({ status: 'requested' })
 })
@@ -290,9 +302,13 @@ test('with an erased person go the mails that they wrote, and after a time those
   await age(29)
   await tidy.inboundMails(app.db)
   expect((await state())?.raw).not.toBeNull()
+  // Nobody has decided on it, so that it stays.
   await age(31)
   await tidy.inboundMails(app.db)
-  expect(await state()).toMatchObject({ raw: null, sender: null, state: 'unclaimed' })
+  expect((await state())?.raw).not.toBeNull()
+  await app.db.everyCompany(trx => sql`update inbound_mails set decided_at = now() where id = ${old?.id}`.execute(trx))
+  await tidy.inboundMails(app.db)
+  expect(await state()).toMatchObject({ raw: null, sender: null, subject: null, state: 'unclaimed' })
   await age(401)
   await tidy.inboundMails(app.db)
   expect(await state()).toBeUndefined()
@@ -307,7 +323,7 @@ test('the staff see on their start page whether mail comes in, and how it is ful
   await receive(mailOf({ 'Message-ID': '<9@x>' }, 'Quem cuida da minha conta?'))
   expect(await read(ours)).toMatchObject({
     sources: [{ name: 'port', connected: false, error: 'A porta 2525 não pode ser aberta.' }],
-    unclaimed: expect.toSatisfy(n => n >= 1)
+    open: expect.toSatisfy(n => n >= 1)
   })
   const ready = await ours.inject({ url: '/health/ready' })
   expect(ready.statusCode).toBe(200)

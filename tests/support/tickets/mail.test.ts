@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { attemptWait } from '../../../services/core/limits.ts'
 import { readAgain } from '../../../services/platform/inboundMail/handling.ts'
 import { storeMails } from '../../../services/platform/inboundMail/store.ts'
 import { createOwnCompany, ownCompanyId } from '../../../services/support/contact/queries.ts'
-import type { DeskTicket } from '../../../services/support/desk/schema.ts'
+import type { DeskRow, DeskTicket } from '../../../services/support/desk/schema.ts'
 import { mailIdOf } from '../../../services/support/tickets/mail.ts'
 import { ticketMail } from '../../../services/support/tickets/receiveMail.ts'
 import { replyToOf } from '../../../services/support/tickets/replyTo.ts'
 import type { Ticket } from '../../../services/support/tickets/schema.ts'
 import { company, openApp, type Tenant } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
-import { mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
+import { confirmed, mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
 import { colleague, staff } from '../../kit/people.ts'
 import { nothingFor } from '../../kit/quiet.ts'
 import { openSmtp } from '../../kit/smtp.ts'
@@ -25,7 +26,7 @@ const agent = await staff(app)
 
 const newId = () => `<${randomBytes(8).toString('hex')}@mail.example>`
 const mail = (headers: Record<string, string>, body = 'Texto do e-mail') =>
-  mailOf({ From: 'ninguem@longe.example', 'Message-ID': newId(), Subject: 'Assunto', ...headers }, body)
+  mailOf({ From: 'ninguem@longe.example', 'Message-ID': newId(), Subject: 'Assunto', ...confirmed, ...headers }, body)
 const addressOf = (id: string) => replyToOf(app.config, id) ?? ''
 
 /** What a worker made of mails that are in the database; `ticketId` is that of what it wrote. */
@@ -181,7 +182,7 @@ test('a mail that comes twice is one, at the same moment too, and so is one that
   const twice = [1, 2, 3].map(n => mail({ Received: `from relay${n}.example`, ...headers }, 'Uma vez'))
   const outcomes = await receiveAll(twice)
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['answer', 'repeated', 'repeated'])
-  const nameless = mailOf({ From: ours.email, To: addressOf(id) }, 'Sem número')
+  const nameless = mailOf({ From: ours.email, To: addressOf(id), ...confirmed }, 'Sem número')
   const [bare] = await receiveAll([Buffer.from(nameless.toString().replace(/Message-ID:.*\r\n/, ''))])
   expect(bare?.outcome).toBe('answer')
   const ids = [...outcomes, ...(bare ? [bare] : [])].map(each => each.id)
@@ -226,7 +227,7 @@ test('automatic answers and bounces are recorded and answered by nothing', async
   const before = await readDesk(id)
   const mailsBefore = smtp.received.length
   const away = { From: ours.email, To: addressOf(id), 'Auto-Submitted': 'auto-replied', Subject: 'Estou de férias' }
-  expect(await receive(away, 'Volto em maio')).toMatchObject({ outcome: 'automatic', ticketId: id })
+  expect(await receive(away, 'Volto em maio')).toMatchObject({ outcome: 'answer', ticketId: id })
   const report = [
     'Reporting-MTA: dns; mx.example',
     '',
@@ -249,26 +250,37 @@ test('automatic answers and bounces are recorded and answered by nothing', async
     outcome: 'automatic',
     ticketId: id
   })
-  // What belongs to no ticket opens none, and our own mail that comes back is known.
-  expect(await receive({ 'Auto-Submitted': 'auto-replied' })).toMatchObject({ state: 'unclaimed', ticketId: null })
+  // A mail of a program that belongs to no ticket opens one without clock and notice, and our own mail that comes back is known.
+  const alone = await receive({ From: `robo-${newId().slice(1, 9)}@longe.example`, 'Auto-Submitted': 'auto-replied' })
+  expect(alone.outcome).toBe('unplaced')
+  expect(await readDesk(alone.ticketId ?? '')).toMatchObject({ looksAutomatic: true, dueAt: null })
+  const queue = async (name: string) =>
+    (await callDesk(app, agent, 'GET', list({ queue: name }, '["dueAt","ASC"]'))).json<DeskRow[]>().map(row => row.id)
+  expect(await queue('automatic')).toContain(alone.ticketId)
+  for (const name of ['new', 'unassigned', 'unplaced', 'open']) expect(await queue(name)).not.toContain(alone.ticketId)
   const [returned] = await receiveAll([Buffer.from(`${sent?.headers}\r\n\r\n${sent?.body}`)])
   expect(returned).toMatchObject({ state: 'loop', ticketId: null })
 
   const after = await readDesk(id)
-  expect(after.notes).toMatchObject([{ kind: 'automatic' }, { kind: 'automatic' }])
-  expect(after.notes[1]?.text).toContain('550 User unknown')
+  expect(after.notes).toMatchObject([{ kind: 'automatic', text: expect.stringContaining('550 User unknown') }])
+  expect(after.messages.find(({ looksAutomatic }) => looksAutomatic)?.text).toBe('Volto em maio')
   expect([after.status, after.lastAt, after.messages.length]).toEqual([
-    'waiting',
+    // The answer did not arrive, so that the client does not have it.
+    'in_progress',
     before.lastAt,
-    before.messages.length
+    before.messages.length + 2
   ])
-  await nothingFor(2000, () => smtp.received.length, mailsBefore)
+  // Staff hear of the answer that came back.
+  const others = () => smtp.received.slice(mailsBefore).filter(({ to }) => to !== agent.email)
+  await nothingFor(2000, () => others().length, 0)
 })
 
-test('two programs that answer each other do not go on: mail to staff is answered by no ticket', async () => {
+test('two programs that answer each other do not go on: a mail of staff is a ticket that mails nobody', async () => {
   const address = agent.email
+  const toStaff = smtp.received.length
   const outcome = await receive({ From: address, Subject: 'Re: Chamado #1001' }, 'Recebi a sua mensagem.')
-  expect(outcome).toMatchObject({ state: 'unclaimed', ticketId: null })
+  expect(outcome).toMatchObject({ state: 'handled', outcome: 'unplaced' })
+  await nothingFor(1000, () => smtp.received.length, toStaff)
   // One that does not say what it is goes on with its ticket, which mails nobody but staff.
   const ours = await company(app)
   const { id } = await openTicketOf(app, ours)
@@ -295,10 +307,12 @@ test('what a mail quotes is folded away, and its files are judged by what they a
     outcome: 'answer'
   })
   const last = (await readAs(ours, id)).messages.at(-1)
-  expect(last?.text.startsWith('Ainda não abre.\n\nAnexo não guardado: nota.pdf.')).toBe(true)
-  expect(last?.text).toContain('Anexo não guardado: vazio.txt. O arquivo está vazio.')
-  expect(last?.text).not.toContain('escreveu')
-  expect(last?.data).toEqual({ quoted })
+  expect(last?.text).toBe('Ainda não abre.')
+  const notices = [
+    'Anexo bloqueado: nota.pdf é um programa.',
+    'Anexo não guardado: vazio.txt. O arquivo está vazio. Escolha outro.'
+  ]
+  expect(last?.data).toEqual({ quoted, notices })
   expect(last?.files).toMatchObject([{ name: 'tela.png', type: 'image/png' }])
 })
 
@@ -355,16 +369,21 @@ test('a mail of a stranger is a ticket of nobody’s company until staff place i
   expect((await callTickets(app, insider, 'GET', `/${id}`)).statusCode).toBe(404)
   const ticket = await readDesk(id)
   expect(ticket).toMatchObject({ companyId: null, companyName: null, requesterName: 'Estranha', source: 'mail' })
-  expect(said(ticket)[0]).toContain('Anexo não guardado: virus.exe')
+  expect(said(ticket)[0]).toBe('Socorro')
+  expect(ticket.messages[0]?.data).toEqual({ notices: ['Anexo bloqueado: virus.exe é um programa.'] })
   expect(ticket.messages[0]?.files).toMatchObject([{ name: 'pedido.txt', type: 'text/plain' }])
   expect((await receive({ From: address, To: addressOf(id) }, 'E aí?')).outcome).toBe('answer')
-  expect((await callDesk(app, agent, 'POST', `/${id}/replies`, { text: 'Oi' })).json().code).toBe('UNPLACED')
+  // It is answered at once, whosever it will be.
+  await answerAs(app, agent, id, { text: 'Já olhamos' })
+  await deliver(app)
+  const answered = () => smtp.received.some(({ to, text: words }) => to === address && words.includes('Já olhamos'))
+  await expect.poll(answered).toBe(true)
 
   expect((await callDesk(app, agent, 'POST', `/${id}/place`, { companyId: ours.id })).json()).toMatchObject({
     companyId: ours.id
   })
   const placed = await readAs(ours, id)
-  expect(said(placed)).toHaveLength(2)
+  expect(said(placed)).toHaveLength(3)
   const fileId = placed.messages[0]?.files[0]?.fileId
   expect((await callTickets(app, ours, 'GET', `/${id}/files/${fileId}`)).body).toBe('Preciso de ajuda')
   const left = await app.db.everyCompany(trx =>
@@ -380,7 +399,7 @@ test('a stranger whose ticket was placed is answered by mail, goes on by mail, a
   await callDesk(app, agent, 'POST', `/${id}/place`, { companyId: ours.id })
   await answerAs(app, agent, id, { text: 'Já olhamos' })
   await deliver(app)
-  const sent = () => smtp.received.filter(({ to }) => to === address)
+  const sent = () => smtp.received.filter(({ to, from }) => to === address && from !== '')
   await expect.poll(() => sent().length).toBe(1)
   expect(sent()[0]?.text).toContain('Já olhamos')
   expect(sent()[0]?.text).not.toContain('/tickets/')
@@ -421,17 +440,158 @@ test('what strangers write to a ticket that was joined to another is noted in th
   })
 })
 
-test('one stranger cannot open tickets without end, and what was too much can be read again later', async () => {
+test('one stranger cannot open tickets without end: further mails join the last one, and none is out of sight', async () => {
   const strict = await openApp({ DATABASE_URL: await newDatabase(), RATE_LIMIT_FACTOR: '1', ...mailEnv })
   await strict.db.everyCompany(createOwnCompany)
   const inbound = openInbound(strict.db, strict.config, [ticketMail])
   const become = async () => (await inbound.rows()).map(({ outcome }) => outcome).toSorted()
   await inbound.receive(...Array.from({ length: 12 }, () => mail({ From: 'muitos@longe.example' })))
   const opened = (n: number) => Array.from({ length: n }, () => 'unplaced')
-  expect(await become()).toEqual(['dropped', 'dropped', ...opened(10)])
+  expect(await become()).toEqual(['answer', 'answer', ...opened(10)])
+  // Mails of further strangers wait for staff, and can be read again.
+  const parts = { db: strict.db, config: strict.config }
+  for (let n = 0; n < 300; n++) await attemptWait(parts, 'ticket mails', 'all', { max: 300, seconds: 3600 })
+  await inbound.receive(mail({ From: 'outra@longe.example' }))
+  const waiting = (await inbound.rows()).filter(({ outcome }) => outcome === 'dropped')
+  expect(waiting).toMatchObject([{ state: 'unclaimed', decided_at: null, subject: expect.any(String) }])
   await strict.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
-  const dropped = (await inbound.rows()).filter(({ outcome }) => outcome === 'dropped').map(({ id }) => id)
-  await strict.db.everyCompany(trx => readAgain(trx, dropped))
-  await inbound.processMails(dropped)
-  expect(await become()).toEqual(opened(12))
+  const ids = waiting.map(({ id }) => id)
+  await strict.db.everyCompany(trx => readAgain(trx, ids))
+  await inbound.processMails(ids)
+  expect(await become()).toEqual(['answer', 'answer', ...opened(11)])
+})
+
+test('files of an answer go with its mail, and what is too much for it by a link that can be withdrawn', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  const upload = async (name: string, bytes: Buffer) => {
+    const url = `/api/admin/tickets/${id}/files?name=${name}`
+    const headers = { ...agent.auth, 'content-type': 'application/octet-stream' }
+    return (await app.inject({ method: 'POST', url, headers, payload: bytes })).json<{ fileId: string }>().fileId
+  }
+  const bill = Buffer.from('%PDF-1.4 boleto')
+  const large = Buffer.alloc(10 * 1024 * 1024, 'x')
+  const attachmentIds = [await upload('boleto.pdf', bill), await upload('video.bin', large)]
+  await answerAs(app, agent, id, { attachmentIds })
+  await deliver(app)
+  const sent = () => smtp.received.find(({ to, body }) => to === ours.email && body.includes('boleto.pdf'))
+  await expect.poll(sent).toBeDefined()
+  expect(sent()?.headers).not.toMatch(/^auto-submitted/im)
+  expect(sent()?.body).toContain(bill.toString('base64'))
+  expect(sent()?.body).not.toContain('filename=video.bin')
+  const [link = ''] = /\/api\/public\/ticket-files\/[\w-]+/.exec(sent()?.text ?? '') ?? []
+  const read = (url: string) => app.inject({ url })
+  expect((await read(link)).rawPayload.equals(large)).toBe(true)
+  const guessed = link.replace(/.{3}$/, 'AAA')
+  expect([(await read(guessed)).statusCode, (await read(guessed)).body]).toEqual([
+    410,
+    expect.stringContaining('não vale')
+  ])
+  const files = (await readDesk(id)).messages.find(message => message.files.length > 0)?.files
+  expect(files?.map(file => file.linkUntil !== null)).toEqual([false, true])
+  const withdrawn = await callDesk(app, agent, 'DELETE', `/${id}/files/${attachmentIds[1]}/link`)
+  expect(withdrawn.statusCode).toBe(200)
+  expect((await read(link)).statusCode).toBe(410)
+})
+
+const receiptsTo = (address: string) =>
+  smtp.received.filter(({ to, headers }) => to === address && /^auto-submitted: auto-replied/im.test(headers))
+
+test('whoever is proved to have opened a ticket by mail gets a receipt, once an hour, which no server answers', async () => {
+  const address = `recibo-${randomBytes(4).toString('hex')}@longe.example`
+  const id = newId()
+  const { ticketId } = await receive({ From: address, 'Message-ID': id, Subject: 'Orçamento' })
+  await receive({ From: address })
+  await expect.poll(() => receiptsTo(address).length).toBe(1)
+  const [receipt] = receiptsTo(address)
+  const { number } = await readDesk(ticketId ?? '')
+  expect(receipt?.text).toMatch(
+    new RegExp(
+      `Recebemos: chamado #${number}\\. Respondemos até (segunda|terça|quarta|quinta|sexta), \\d\\d/\\d\\d, às \\d\\d:\\d\\d\\.`
+    )
+  )
+  expect(receipt?.from).toBe('')
+  expect(header(receipt?.headers, 'In-Reply-To')).toBe(id)
+  expect(header(receipt?.headers, 'Reply-To')).toBe(addressOf(ticketId ?? ''))
+  const others: Record<string, string>[] = [
+    { 'Authentication-Results': 'mx.prosa.example; dmarc=fail' },
+    { 'Auto-Submitted': 'auto-replied' },
+    { From: agent.email }
+  ]
+  for (const headers of others) {
+    const from = `recibo-${randomBytes(4).toString('hex')}@longe.example`
+    await receive({ From: from, ...headers })
+    await nothingFor(300, () => receiptsTo(headers.From ?? from).length, 0)
+  }
+})
+
+test('a From line alone places nobody in a company, and reaches a ticket only as a note', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  await answerAs(app, agent, id)
+  await deliver(app)
+  const answer = (await readAs(ours, id)).messages.find(({ side }) => side === 'staff')
+  const References = `<${mailIdOf(app.config, id, answer?.id ?? '')}>`
+  const forged = { 'Authentication-Results': 'mx.prosa.example; dmarc=fail' }
+  const unsaid = { 'Authentication-Results': 'mx.longe.example; dmarc=pass' }
+  for (const verdict of [forged, unsaid]) {
+    const opened = await receive({ From: ours.email, ...verdict }, 'Mande-me a senha')
+    expect(opened.outcome).toBe('unplaced')
+    expect(await readDesk(opened.ticketId ?? '')).toMatchObject({
+      companyId: null,
+      likely: { companyId: ours.id },
+      messages: [{ senderProof: verdict === forged ? 'failed' : 'none' }]
+    })
+    expect((await receive({ From: ours.email, References, ...verdict })).outcome).toBe('stranger')
+  }
+  expect((await receive({ From: ours.email, To: addressOf(id), ...forged })).outcome).toBe('stranger')
+  expect((await receive({ From: ours.email, To: addressOf(id), ...unsaid }, 'Pelo endereço')).outcome).toBe('answer')
+  expect((await receive({ From: ours.email, References }, 'Com prova')).outcome).toBe('answer')
+})
+
+test('an answer that comes back says so at its message, and the ticket is worked on again', async () => {
+  const ours = await company(app)
+  const { id } = await openTicketOf(app, ours)
+  await answerAs(app, agent, id)
+  await deliver(app)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(1)
+  expect((await readDesk(id)).status).toBe('waiting')
+  const returned = header(mailsTo(ours.email)[0]?.headers, 'Message-ID')
+  const report = `Reporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; ${ours.email}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 User unknown`
+  const bounce = parts(
+    text('Não foi entregue.'),
+    ['Content-Type: message/delivery-status', report],
+    ['Content-Type: text/rfc822-headers', `Message-ID: ${returned}\r\n`]
+  )
+  const from = {
+    From: 'MAILER-DAEMON@mx.example',
+    'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b1'
+  }
+  await receive({ ...bounce.headers, ...from }, bounce.body)
+  const after = await readDesk(id)
+  expect(after.status).toBe('in_progress')
+  expect(after.messages.find(({ side }) => side === 'staff')?.mail).toEqual({
+    status: 'bounced',
+    error: '5.1.1 550 User unknown'
+  })
+  const notices = () =>
+    smtp.received.filter(({ to, text: words }) => to === agent.email && words.includes('não chegou'))
+  await expect.poll(() => notices().length).toBe(1)
+})
+
+test('who was copied in takes part in the conversation, and staff may answer all', async () => {
+  const ours = await company(app)
+  const copied = `contador-${randomBytes(4).toString('hex')}@longe.example`
+  const { id } = await openTicketOf(app, ours)
+  await receive({ From: ours.email, To: addressOf(id), Cc: `Contador <${copied}>` }, 'Copio o contador')
+  expect(await receive({ From: `Contador <${copied}>`, To: addressOf(id) }, 'Sou o contador')).toMatchObject({
+    outcome: 'answer'
+  })
+  const { messages } = await readDesk(id)
+  expect(messages.at(-2)?.data).toMatchObject({ cc: [copied] })
+  expect(messages.at(-1)).toMatchObject({ text: 'Sou o contador', authorName: 'Contador', data: { participant: true } })
+  await answerAs(app, agent, id, { text: 'A todos', cc: [copied] })
+  await deliver(app)
+  const toAll = () => smtp.received.find(({ text: words }) => words.includes('A todos'))
+  await expect.poll(() => toAll()?.all.toSorted()).toEqual([ours.email, copied].toSorted())
 })

@@ -6,7 +6,7 @@ import { Offline } from './parts/Offline.tsx'
 import { Toasts } from './parts/Toasts.tsx'
 import { titleOf } from './title.ts'
 
-/** What every public page stands in; the server and the browser render the same. */
+/** The frame of every public page; the server and the browser render the same. */
 export function PublicPage({ Page, page }: PageProps & { Page: (props: PageProps) => ReactNode }) {
   useEffect(() => {
     document.title = titleOf(page)

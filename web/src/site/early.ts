@@ -48,12 +48,12 @@ export function holdActions(): (alive: boolean) => void {
   return alive => {
     held.abort()
     // At once, before anything else can happen to the living page; the act waits for what the page makes of it.
-    if (alive) tell(left)
+    if (alive) report(left)
     setTimeout(() => act?.(alive))
   }
 }
 
-function tell(left: Set<EventTarget>): void {
+function report(left: Set<EventTarget>): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
     if (field.value !== field.defaultValue && field.type !== 'hidden')
       field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -4,12 +4,12 @@ export function reportHeight(root: HTMLElement): void {
   // Only the site that holds the frame hears of it, where the browser says which one it is.
   const around = document.referrer ? new URL(document.referrer).origin : '*'
   let reported = 0
-  const tell = () => {
+  const report = () => {
     const height = Math.ceil(root.getBoundingClientRect().height)
     if (height === reported) return
     reported = height
     window.parent.postMessage({ type: 'prosa:height', height }, around)
   }
-  new ResizeObserver(tell).observe(root)
-  tell()
+  new ResizeObserver(report).observe(root)
+  report()
 }

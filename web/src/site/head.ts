@@ -37,7 +37,7 @@ export function headOf(page: PageData, origin: string): string {
       about('url', origin + address),
       about('site_name', productName)
     )
-  // What belongs to a company is shared in its own name, not with our picture.
+  // A company's pages are shared in its own name, not with our picture.
   if (!['lead', 'booking', 'bookingForm', 'appointment', 'unsubscribe'].includes(name))
     tags.push(
       about('image', `${origin}/share.png`),
@@ -50,7 +50,7 @@ export function headOf(page: PageData, origin: string): string {
   return tags.join('')
 }
 
-/** What the product is, costs and answers, in the vocabulary of schema.org. */
+/** The product, its prices and its questions in the vocabulary of schema.org. */
 function structured(page: PageData, origin: string): string {
   const home = `${origin}/`
   const offers = (page.plans ?? []).map(plan => ({

@@ -3,13 +3,13 @@ import './base.css'
 import type { ReactNode } from 'react'
 import type { PageData } from '../../../services/site/schema.ts'
 import { readyChat } from '../assistant/chat/open.ts'
-import { tell } from './beacon.ts'
+import { sendBeacon } from './beacon.ts'
 import { holdActions, somebody } from './early.ts'
 import { reportHeight } from './embedded.ts'
 import { type PageName, type PageProps, pageName } from './page.ts'
 
 // Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
-// is there to use it, or at once where it has something to do by itself.
+// is there to use it, or at once where it acts without the person.
 const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = {
   start: () => import('./start/StartPage.tsx').then(file => file.StartPage),
   login: () => import('./account/LoginPage.tsx').then(file => file.LoginPage),
@@ -59,7 +59,7 @@ function hurries(page: PageData): boolean {
 function countVisit({ form, sent }: PageData): void {
   if (!form?.id || sent || document.visibilityState === 'hidden') return
   const source = new URLSearchParams(location.search).get('source')?.trim() || form.source
-  tell(form.id, { kind: 'visit', source })
+  sendBeacon(form.id, { kind: 'visit', source })
 }
 
 async function start(root: HTMLElement): Promise<void> {
@@ -72,7 +72,7 @@ async function start(root: HTMLElement): Promise<void> {
     await mount(root, Page, page)
     release(true)
   } catch (error) {
-    // What the server rendered can still be read, and its form sent, without JavaScript.
+    // The page from the server can still be read, and its form sent, without JavaScript.
     if (!root.firstElementChild)
       root.textContent = 'Não foi possível carregar a página. Verifique sua conexão e recarregue.'
     delete document.documentElement.dataset.leaving // the reader cannot be sent on

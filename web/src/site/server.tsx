@@ -54,5 +54,5 @@ export function render(page: PageData): string {
   return renderToString(<PublicPage Page={pages[pageName(page)]} page={page} />)
 }
 
-/** What stands in place of what is between the comments `head` and `/head` in public.html. */
+/** Replaces the text between the comments `head` and `/head` in public.html. */
 export const head = headOf

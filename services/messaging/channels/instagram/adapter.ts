@@ -48,7 +48,7 @@ export const instagram: ChannelAdapter = {
   send: (connection, message) => sent(() => sendMessage(connection, message)),
   react: sendReaction,
   // Meta names higher figures for Instagram; those of WhatsApp are enough.
-  pace: { atOnce: 16, perSecond: 80, perPerson: { most: 45, seconds: 270 } },
+  pace: { concurrency: 16, perSecond: 80, perPerson: { limit: 45, seconds: 270 } },
   refusal: code => new GraphError({ code, status: 400, details: null }),
   media,
 

@@ -10,7 +10,7 @@ import { notifyOfTrouble } from '../trouble.ts'
 import { tokenDays, tokenRenewedAfter } from './rules.ts'
 
 /** Channels whose token is renewed by one run. */
-const most = 500
+const maxRows = 500
 
 /**
  * Renews the Instagram tokens that are 45 of their 60 days old, and those that were pasted, of which only a renewal
@@ -59,7 +59,7 @@ async function takeDue(trx: Trx): Promise<Channel[]> {
         and token_at < now() - interval '1 day'
         and (token_expires_at is null or token_expires_at < now() + ${tokenDays - tokenRenewedAfter} * interval '1 day')
         and (token_tried_at is null or token_tried_at < now() - interval '1 day')
-      order by token_expires_at nulls last limit ${most} for update skip locked)
+      order by token_expires_at nulls last limit ${maxRows} for update skip locked)
     returning *`.execute(trx)
   return rows
 }

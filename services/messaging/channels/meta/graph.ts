@@ -161,8 +161,8 @@ function parse(text: string): unknown {
 
 /** An error of the Graph API, or as Instagram Login writes it: `{ error_type, code, error_message }`. */
 function readFailure(status: number, answer: unknown): GraphFailure | undefined {
-  const given = answer as Record<string, unknown> | null | undefined
-  const error = (given?.error_type === undefined ? given?.error : given) as Record<string, unknown> | null | undefined
+  const body = answer as Record<string, unknown> | null | undefined
+  const error = (body?.error_type === undefined ? body?.error : body) as Record<string, unknown> | null | undefined
   if (typeof error !== 'object' || error === null || !Number.isInteger(error.code)) return undefined
   const details =
     (error.error_data as { details?: unknown } | undefined)?.details ?? error.message ?? error.error_message

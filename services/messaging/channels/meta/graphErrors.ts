@@ -120,8 +120,8 @@ export type GraphFailure = { code: number; status: number; details: string | nul
 
 /** The meaning of a failure; unknown codes go by the status: the provider's own failures are retried. */
 function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Meaning {
-  const known = meanings[code]
-  if (known) return known
+  const meaning = meanings[code]
+  if (meaning) return meaning
   if (code >= 200 && code < 300)
     return {
       remedy: 'permission',

@@ -57,7 +57,7 @@ export const whatsapp: ChannelAdapter = {
   react: sendReaction,
   // WhatsApp takes 80 messages a second ("throughput"), and about one in six seconds to one person, of which 45 may
   // come in advance ("pair rate limit").
-  pace: { atOnce: 16, perSecond: 80, perPerson: { most: 45, seconds: 270 } },
+  pace: { concurrency: 16, perSecond: 80, perPerson: { limit: 45, seconds: 270 } },
   refusal: code => new GraphError({ code, status: 400, details: null }),
   confirmReading: (connection, externalId) => markRead(connection, externalId),
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),

@@ -111,11 +111,11 @@ function readEcho(message: Fields | undefined): Update | undefined {
 function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
   const number = digits(text(message.from) ?? '')
   const userId = identifier(message.from_user_id)
-  const known = contacts.find(
+  const contact = contacts.find(
     each => (number !== '' && each?.wa_id === message.from) || (userId && each?.user_id === userId)
   )
-  const profile = fields(known?.profile)
-  const bsuid = userId ?? identifier(known?.user_id)
+  const profile = fields(contact?.profile)
+  const bsuid = userId ?? identifier(contact?.user_id)
   const address = number || bsuid
   if (!address) return undefined
   const name = text(profile?.name, 200)

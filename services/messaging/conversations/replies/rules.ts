@@ -18,8 +18,8 @@ export const valuesOf = (names: { person: string; company: string | null; author
 /** A text with its variables filled in; those without a value stay, to be seen and filled in by hand. */
 export const fillVariables = (text: string, values: Values): string =>
   text.replace(braces, (whole, name: string) => {
-    const known = variables.find(each => each === name.trim().toLowerCase())
-    return (known && values[known]?.trim()) || whole
+    const variable = variables.find(each => each === name.trim().toLowerCase())
+    return (variable && values[variable]?.trim()) || whole
   })
 
 /** The placeholders that are left in a text, which no person is to read. */

@@ -48,7 +48,7 @@ type Props = {
   linked?: boolean
 }
 
-/** Activities as a sequence. What could not be loaded shows as an empty list, with a way to ask again. */
+/** Activities as a sequence; a failed load shows as an empty list, with a way to retry. */
 export function ActivityList({ activities, linked = false }: Props) {
   const { data = [], isPending, isError, refetch } = activities
   const timeZone = useTimeZone()
@@ -86,7 +86,7 @@ export function ActivityList({ activities, linked = false }: Props) {
   )
 }
 
-/** What happened, leading to the lead where there is one. Most descriptions name the lead already. */
+/** The description, linked to its lead if there is one. Most descriptions name the lead already. */
 function Words({ activity: { description, leadId, leadName }, linked }: { activity: Activity; linked: boolean }) {
   if (!linked || !leadId) return description
   const link = `/leads/${leadId}`

@@ -2,7 +2,7 @@ import { FoldedPanel } from '../../ui/FoldedPanel.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { useActivities } from './api.ts'
 
-/** What happened last in the company. */
+/** The latest activities of the company. */
 export const RecentActivities = () => (
   <FoldedPanel name="activities" title="Atividades recentes">
     <Latest />

@@ -9,7 +9,7 @@ import { call, read, useWrite } from '../../ui/data.ts'
 
 const recordKey = (companyId: string) => ['company', companyId, 'record']
 
-/** What the company has used of its plan. */
+/** The company's use of its plan. */
 export function useUsage(enabled = true): UseQueryResult<Usage> {
   const companyId = user()?.companyId ?? ''
   return useQuery({

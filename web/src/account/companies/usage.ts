@@ -13,7 +13,7 @@ export const daysLeftText = (days: number): string => (days === 1 ? 'Falta 1 dia
 
 type Use = { users: { used: number }; leads: { used: number } }
 
-/** What a plan will not allow that the company does today, in sentences; nothing of it is deleted. */
+/** The present uses that a plan will not allow, in sentences; nothing is deleted. */
 export function lostWith(plan: Limits, { users, leads }: Use): string[] {
   const lost: string[] = []
   if (plan.users !== null && users.used > plan.users)

@@ -29,7 +29,7 @@ function actionsOf({ status, userId, secondFactor }: Employee): EmployeeAction[]
 
 type Props = { employee: Employee; onAction: (action: EmployeeAction, employee: Employee) => void }
 
-/** What can be done about a person of the team. */
+/** The actions for a person of the team. */
 export function EmployeeMenu({ employee, onAction }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const open = anchor !== null

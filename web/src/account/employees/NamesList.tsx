@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { roleLabel } from './labels.ts'
 import { TeamLoading } from './TeamLoading.tsx'
 
-/** Who is in the team, for those who do not manage it. */
+/** The members of the team, for those who do not manage it. */
 export function NamesList() {
   const { data, total = 0, perPage, error, isPending, refetch } = useListContext<Employee>()
   return (

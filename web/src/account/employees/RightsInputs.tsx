@@ -54,7 +54,7 @@ type Props = {
   teams: string[]
 }
 
-/** What a person may do: a role, or permissions one by one; whose leads they see, and their team. */
+/** The rights of a person: a role or single permissions, the leads they see, and their team. */
 export function RightsInputs({ value, onChange, teams }: Props) {
   const id = useId()
   const me = user()
@@ -62,7 +62,7 @@ export function RightsInputs({ value, onChange, teams }: Props) {
   const offered = companyRoles.filter(role => admin || role !== 'admin' || value.role === 'admin')
 
   function choose(role: CompanyRole): void {
-    // What the role before brought is a start for choosing one by one.
+    // The permissions of the former role are the start for choosing single ones.
     const before = value.role !== 'custom' && value.role !== 'admin' ? [...rolePermissions[value.role]] : []
     const kept = value.permissions.length > 0 ? value.permissions : before
     onChange({ ...value, role, permissions: role === 'custom' ? kept : value.permissions })
@@ -154,7 +154,7 @@ const Permissions = ({ chosen, onChange, mayGive }: PermissionsProps) => (
               component="input"
               type="checkbox"
               checked={chosen.includes(name)}
-              // What one does not have can be taken from somebody, but not given.
+              // People may take away a permission that they lack, but not give it.
               disabled={!mayGive(name) && !chosen.includes(name)}
               onChange={() =>
                 onChange(chosen.includes(name) ? chosen.filter(other => other !== name) : [...chosen, name])

@@ -18,7 +18,7 @@ type Props = { open: boolean; name: string; rights: RightsDraft; onClose: () => 
 
 const seen = { all: 'Todos os leads da empresa.', own: 'Só os leads de que é responsável.' }
 
-/** What a person sees and may do, without being able to do anything here. */
+/** A read-only preview of what a person sees and may do. */
 export function RolePreview({ open, name, rights, onClose }: Props) {
   const id = useId()
   const { role, permissions, leadAccess, team } = rights

@@ -124,7 +124,7 @@ export function TeamTable({ onAction }: Props) {
   )
 }
 
-/** Whose leads a person sees, in words. */
+/** The range of leads that a person sees, in words. */
 export function leadAccessText({ leadAccess, team, role }: Employee): string {
   if (role === 'admin') return leadAccessLabels.all
   if (leadAccess === 'team' && team) return `Equipe ${team}`

@@ -11,7 +11,7 @@ export type Sent = SentInvitation
 
 const path = '/api/employees'
 
-/** Whom a lead can be given to, and who once had some. */
+/** The people to whom a lead can be given, and former owners. */
 export const useEmployeeOptions = ({ enabled = true } = {}) =>
   useQuery({ ...read<EmployeeOption[]>(`${path}/options`, ['employees', 'options']), enabled, staleTime: 60_000 })
 

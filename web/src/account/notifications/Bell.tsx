@@ -12,7 +12,7 @@ const BellList = onDemand(async () => (await import('./BellList.tsx')).default)
 const politeness = 1500
 
 /**
- * What the person was notified of and has not read: a number here and in the title of the window, the list on demand.
+ * Unread notifications of the person: a number here and in the title of the window, the list on demand.
  */
 export function Bell() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -18,7 +18,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNotificationSettings } from './api.ts'
 
-/** What the person is notified of, by which means and when. */
+/** The settings of the person's notifications: subjects, means and times. */
 export function NotificationsPanel() {
   const { settings, change, error, refetch } = useNotificationSettings()
   return (

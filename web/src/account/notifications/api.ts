@@ -6,7 +6,7 @@ import { useSettings } from '../../ui/settings.ts'
 const path = '/api/notifications'
 const key = ['notifications']
 
-/** What the person was notified of. Live events refresh it; `wanted` once the page has done what it was opened for. */
+/** The person's notifications, refreshed by live events; `wanted` once the page's own content has loaded. */
 export const useNotifications = (wanted: boolean) => useQuery({ ...read<Notifications>(path, key), enabled: wanted })
 
 /** Nobody hears of a failure: what is still unread stays marked as such. */

@@ -15,7 +15,7 @@ import { TodayPanel } from './TodayPanel.tsx'
 
 const companies = (filter: object) => `/admin/companies?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** What needs a hand today, then how the business does, and the installation: each number opens what it counts. */
+/** Tasks of today, then figures of the business and the installation; each number opens the rows that it counts. */
 export function AdminDashboard() {
   const reading = useDashboard()
   return (

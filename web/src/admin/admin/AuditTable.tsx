@@ -15,7 +15,7 @@ const named = (value: unknown, names: Record<string, string>): unknown =>
 
 const Action = ({ action }: Pick<AuditRow, 'action'>) => useAuditLabels().actionLabel(action)
 
-/** What a change found and what it left. */
+/** The values before and after a change. */
 export function Changes({ action, changes, names = {} }: Pick<AuditRow, 'action' | 'changes' | 'names'>) {
   const { actionLabel, fieldLabel } = useAuditLabels()
   const text = (field: string, value: unknown) =>
@@ -100,7 +100,7 @@ const whole: Column<AuditRow>[] = [
 
 type Props = { path: string; filter: LogFilter; everyCompany?: boolean }
 
-/** Who did what to what. */
+/** The audit log: person, action and object of each entry. */
 export const AuditTable = ({ path, filter, everyCompany = false }: Props) => (
   <LogTable<AuditRow>
     path={path}

@@ -96,17 +96,17 @@ function Reactivate({ id }: { id: string }) {
 }
 
 function Suspend({ company: { id, name } }: { company: AdminCompany }) {
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const close = () => setAsked(false)
+  const close = () => setOpen(false)
   const suspend = useSuspension(id, { onDone: close })
   return (
     <>
-      <Button color="error" onClick={() => setAsked(true)}>
+      <Button color="error" onClick={() => setOpen(true)}>
         Suspender
       </Button>
       <Ask
-        open={asked}
+        open={open}
         title={`Suspender ${name}?`}
         action="Suspender"
         danger
@@ -134,17 +134,17 @@ function Suspend({ company: { id, name } }: { company: AdminCompany }) {
 }
 
 function Extend({ id, primary = false }: { id: string; primary?: boolean }) {
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const [days, setDays] = useState('14')
-  const close = () => setAsked(false)
+  const close = () => setOpen(false)
   const extend = useTrialExtension(id, { onDone: close })
   return (
     <>
-      <Button variant={primary ? 'contained' : 'outlined'} onClick={() => setAsked(true)}>
+      <Button variant={primary ? 'contained' : 'outlined'} onClick={() => setOpen(true)}>
         Estender teste
       </Button>
       <Ask
-        open={asked}
+        open={open}
         title="Estender teste"
         action="Estender"
         busy={extend.isPending || !/^[1-9]\d{0,2}$/.test(days) || Number(days) > 365}

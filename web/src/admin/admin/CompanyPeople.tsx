@@ -36,12 +36,12 @@ const deeds: Record<Deed, { label: string; title: string; text: string }> = {
 export function CompanyPeople({ companyId }: { companyId: string }) {
   const may = usePermitted()
   const reading = useCompanyPeople(companyId)
-  const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
+  const [pending, setPending] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
   const [unprotected, setUnprotected] = useState<CompanyPerson | null>(null)
-  const act = useDeed(companyId, { onDone: () => setAsked(null) })
+  const act = useDeed(companyId, { onDone: () => setPending(null) })
 
   const button = (person: CompanyPerson, deed: Deed) => (
-    <Button size="small" onClick={() => setAsked({ person, deed })}>
+    <Button size="small" onClick={() => setPending({ person, deed })}>
       {deeds[deed].label}
     </Button>
   )
@@ -103,17 +103,17 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
           onClose={() => setUnprotected(null)}
         />
       )}
-      {asked && (
+      {pending && (
         <Ask
           open
-          title={deeds[asked.deed].title}
-          action={deeds[asked.deed].label}
+          title={deeds[pending.deed].title}
+          action={deeds[pending.deed].label}
           busy={act.isPending}
-          onClose={() => setAsked(null)}
-          onSubmit={() => act.mutate(asked)}
+          onClose={() => setPending(null)}
+          onSubmit={() => act.mutate(pending)}
         >
           <Box component="p" sx={{ m: 0 }}>
-            {asked.person.name || asked.person.email}: {deeds[asked.deed].text}
+            {pending.person.name || pending.person.email}: {deeds[pending.deed].text}
           </Box>
         </Ask>
       )}

@@ -17,7 +17,7 @@ export function CompanyUsagePanel({ company }: { company: AdminCompany }) {
   return (
     <Loaded of={reading} what="o uso">
       {({ leads, users, months }) => {
-        const most = Math.max(1, ...months.map(month => month.leads))
+        const maxLeads = Math.max(1, ...months.map(month => month.leads))
         return (
           <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, maxWidth: 880 }}>
             <Panel title="Agora">
@@ -48,7 +48,7 @@ export function CompanyUsagePanel({ company }: { company: AdminCompany }) {
                       <Box
                         sx={{
                           height: '100%',
-                          width: `${(count / most) * 100}%`,
+                          width: `${(count / maxLeads) * 100}%`,
                           bgcolor: 'primary.main',
                           borderRadius: 5
                         }}

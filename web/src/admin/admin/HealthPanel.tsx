@@ -1,13 +1,13 @@
 import type { Dashboard } from '../../../../services/admin/admin/schema.ts'
 import { lastBackupText } from '../../../../services/admin/backups/rules.ts'
 import { formatNumber } from '../../core/format.ts'
+import { nearlyFull, sourceLabels } from '../../platform/inboundMail/labels.ts'
 import { useMay } from '../../shell/access.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { Details } from '../../ui/Details.tsx'
 import { NumberTile, Small, Tiles } from '../../ui/NumberTile.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)
@@ -119,10 +119,10 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
           ))}
           {inbound && (
             <NumberTile
-              to="/admin/logs?aba=inbound-mails"
-              label="E-mails que ninguém reconheceu, 30 dias"
-              amount={formatNumber(inbound.unclaimed)}
-              note={`Não puderam ser lidos: ${formatNumber(inbound.unreadable)}`}
+              to="/admin/mails-in"
+              label="E-mails que esperam uma decisão"
+              amount={formatNumber(inbound.open)}
+              note={`À espera de leitura: ${formatNumber(inbound.waiting)}`}
             />
           )}
         </Tiles>

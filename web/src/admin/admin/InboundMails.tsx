@@ -1,11 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { InboundMailRow } from '../../../../services/admin/admin/logSchema.ts'
+import {
+  inboundLabels,
+  inboundTones,
+  kindLabels,
+  outcomeText,
+  sourceLabels
+} from '../../platform/inboundMail/labels.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { type LogFilter, useMailReadAgain } from './api.ts'
-import { inboundLabels, inboundTones, kindLabels, outcomeText, sourceLabels } from './inbound.ts'
 import { LogTable } from './LogTable.tsx'
 
 /** The mails that came in, and what became of each; one that is still stored can be read again. */

@@ -4,9 +4,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { CompanyFilter, type CompanyOption } from '../../account/companies/CompanyFilter.tsx'
+import { inboundLabels } from '../../platform/inboundMail/labels.ts'
 import { startOfDay } from '../../ui/days.ts'
 import { type LogFilter, useAuditLabels } from './api.ts'
-import { inboundLabels } from './inbound.ts'
 
 /** Which filters a log takes. */
 const filters: Record<string, readonly (keyof Typed)[]> = {
@@ -41,7 +41,7 @@ const labels: Record<TextFilter, string> = {
   to: 'Até'
 }
 
-/** What the log of mails calls the same. */
+/** Labels that differ in the log of mails. */
 const ofMails: Partial<typeof labels> = { person: 'Remetente', action: 'Situação' }
 
 const nextDay = (day: string) => new Date(Date.parse(startOfDay(day)) + 86_400_000).toISOString()
@@ -61,11 +61,11 @@ type Props = {
   children: ReactNode
 }
 
-/** What a log is narrowed by. It counts once it is asked for. */
+/** The filter of a log, applied when it is submitted. */
 export function LogFilters({ tab, filter, onChange, children }: Props) {
   const [typed, setTyped] = useState(nothing)
   const { actions } = useAuditLabels()
-  /** What `action` can be in the logs that are narrowed by it. */
+  /** The values of `action` in the logs that can be filtered by it. */
   const choices: Record<string, [string, string][]> = {
     audit: actions,
     'inbound-mails': Object.entries(inboundLabels)

@@ -11,7 +11,7 @@ type Props<Row> = {
   label: string
   columns: Column<Row>[]
   keyOf: (row: Row) => string
-  /** What stands there when nothing was found. */
+  /** Shown when nothing was found. */
   empty: { title: string; text: string }
 }
 

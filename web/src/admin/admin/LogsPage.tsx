@@ -26,7 +26,7 @@ const tabs = [
   { key: 'inbound-mails', label: 'E-mails recebidos' }
 ] as const
 
-/** What happened: who did what, who came in, what failed, what waits. */
+/** The logs: audit, sign-ins, mails and jobs. */
 export default function LogsPage() {
   const tab = useTab(tabs)
   return (

@@ -3,7 +3,7 @@ import { useUnprotection } from './api.ts'
 
 type Props = {
   name: string
-  /** Of a company, or else of the staff. */
+  /** A person of a company, or of the staff without one. */
   person: { id: string; companyId?: string }
   onClose: () => void
 }

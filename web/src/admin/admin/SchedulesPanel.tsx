@@ -17,7 +17,7 @@ const lateAfter = 5 * 60_000
 
 const isLate = ({ nextAt }: ScheduleState): boolean => Date.now() - Date.parse(nextAt) > lateAfter
 
-/** What is done again and again, when it was and will be, and the way to have it done now. */
+/** Recurring jobs with their last and next runs, and a button to run each now. */
 export function SchedulesPanel() {
   const reading = useSchedules()
   const run = useScheduleRun()

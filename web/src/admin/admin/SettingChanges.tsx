@@ -9,7 +9,7 @@ import { type Column, Rows } from '../../ui/Table.tsx'
 import { Changes } from './AuditTable.tsx'
 import { useAuditLabels, useSettingChanges, useSettingUndo } from './api.ts'
 
-/** What was changed before, and the way back. */
+/** Earlier changes, each with undo. */
 export function SettingChanges() {
   const reading = useSettingChanges()
   const undo = useSettingUndo()

@@ -16,7 +16,7 @@ const tabs = [
   { key: 'mail', label: 'E-mail' }
 ]
 
-/** What holds for the whole installation. */
+/** The settings of the whole installation. */
 export default function SettingsPage() {
   const tab = useTab(tabs)
   const section = sections.find(({ key }) => key === tab)

@@ -15,8 +15,8 @@ import { TopBar } from '../../shell/TopBar.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 
 /**
- * Nothing announces changed rights to this area, so it looks on return; by itself it does not, as that would be taken
- * for a person.
+ * No event announces changed rights to this area, so it refetches on return. It does not poll, which would count as
+ * activity of the person.
  */
 function useRights(): void {
   useEffect(() => {
@@ -33,7 +33,7 @@ type Props = { features: readonly Feature[]; children: ReactNode }
 /** The frame of every page of the staff's area, and of their profile. */
 export function StaffLayout({ features, children }: Props) {
   const menu = useMenu(features)
-  // Whoever must set up a second factor first can open nothing else.
+  // A person who must set up a second factor first can open nothing else.
   const held = useUser()?.secondFactor === 'required'
   const groups = held ? none : menu
   const commands = useCommands(features, groups)

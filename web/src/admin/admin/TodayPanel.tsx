@@ -3,18 +3,18 @@ import type { Dashboard } from '../../../../services/admin/admin/schema.ts'
 import { lastBackupText } from '../../../../services/admin/backups/rules.ts'
 import { counted, formatNumber } from '../../core/format.ts'
 import type { Tone } from '../../core/tokens.ts'
+import { nearlyFull, sourceLabels } from '../../platform/inboundMail/labels.ts'
 import { useMay } from '../../shell/access.ts'
 import { timeAgo } from '../../ui/ago.ts'
 import { daysText } from '../../ui/days.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
 
 /** People who wait come first, then what is broken, then companies that are about to be. */
-function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesBackups: boolean): Matter[] {
+function mattersOf({ tickets, openMails, health, trials, limits, silent }: Dashboard, seesBackups: boolean): Matter[] {
   return [
     ...(tickets.waiting > 0
       ? [
@@ -24,6 +24,17 @@ function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesB
             words: `${counted(tickets.waiting, 'chamado novo espera', 'chamados novos esperam')} uma pessoa da equipe`,
             mark: tickets.since ? timeAgo(tickets.since) : 'Esperando',
             tone: 'error' as const
+          }
+        ]
+      : []),
+    ...(openMails > 0
+      ? [
+          {
+            key: 'open mails',
+            to: '/admin/mails-in',
+            words: `${counted(openMails, 'e-mail recebido espera', 'e-mails recebidos esperam')} uma decisão`,
+            mark: 'Ler',
+            tone: 'warning' as const
           }
         ]
       : []),
@@ -65,7 +76,7 @@ function mattersOf({ tickets, health, trials, limits, silent }: Dashboard, seesB
   ]
 }
 
-/** What of the installation does not work as it should. */
+/** The faults of the installation. */
 function brokenOf(health: NonNullable<Dashboard['health']>, seesBackups: boolean): Matter[] {
   const { answers, relay, queues, mailsFailed, checking, inbound, backup, integrityBroken } = health
   const found: (Matter | false)[] = [
@@ -145,7 +156,7 @@ function brokenOf(health: NonNullable<Dashboard['health']>, seesBackups: boolean
   return found.filter(matter => matter !== false)
 }
 
-/** What needs a hand of the staff now, each line leading to where it is given. */
+/** Matters that need the staff now, each linked to the page where it is settled. */
 export function TodayPanel({ data }: { data: Dashboard }) {
   const matters = mattersOf(data, useMay('manage_backups'))
   return (

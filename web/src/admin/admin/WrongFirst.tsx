@@ -8,7 +8,7 @@ type Props<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   isWrong: (row: Row) => boolean
-  /** What those are called that are well, with their number. */
+  /** The label of the rows without a fault, with their number. */
   well: (count: number) => string
 }
 

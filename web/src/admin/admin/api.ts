@@ -44,8 +44,8 @@ export const useDashboard = () => useRead<Dashboard>('/dashboard', { refetchInte
 
 // Companies
 
-export async function searchCompanies(q: string, most: number, signal: AbortSignal): Promise<CompanyRow[]> {
-  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
+export async function searchCompanies(q: string, limit: number, signal: AbortSignal): Promise<CompanyRow[]> {
+  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, limit - 1]) })
   return get(`${base}/companies?${query}`, signal)
 }
 
@@ -80,7 +80,7 @@ export const useTrialExtension = (id: string, more: Written) =>
     ...more
   })
 
-/** What staff may do for a person of a company. */
+/** The actions of staff for a person of a company. */
 export type Deed = 'resend' | 'reset' | 'end-sessions'
 
 const deedsDone: Record<Deed, string> = {
@@ -181,15 +181,15 @@ export const useAccountMail = (id: string) => useRead<AccountMail>(`/account-mai
 export type LogFilter = Omit<LogQuery, 'after' | 'limit'>
 
 function queryOf(filter: object): string {
-  const given = Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== '')
-  return new URLSearchParams(given).toString()
+  const filled = Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== '')
+  return new URLSearchParams(filled).toString()
 }
 
 export const logPath = (log: LogName) => `/logs/${log}`
 export const companyAuditPath = (companyId: string) => `/companies/${companyId}/audit`
 
 /**
- * What the features call the actions and fields of the audit log; the name itself, of an older version or until it is
+ * The features' labels of the actions and fields of the audit log; the name itself for an older version or until it is
  * read.
  */
 export function useAuditLabels() {

@@ -126,7 +126,7 @@ const chosenLeads: Record<string, Chosen> = {
   valueFrom: { label: 'Valor a partir de', text: cents },
   valueTo: { label: 'Valor até', text: cents }
 }
-/** What the filter of an export may name, so that a test can hold the list. */
+/** The names in the filter of an export, exported so that a test can check the list. */
 export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
 
 /** A filter of leads in words. */

@@ -13,7 +13,7 @@ const objectNames: Record<string, string> = {
 
 const kinds: Record<string, string> = { mail: 'E-mail', lead: 'Lead', export: 'Exportação', certificate: 'Certificado' }
 
-/** What support reads by each of the calls that are open to it. */
+/** The data that support reads by each of the calls that are open to it. */
 const reads: Record<string, string> = {
   'GET /api/companies/:companyId': 'Dados da empresa',
   'GET /api/companies/:companyId/usage': 'Uso do plano',
@@ -21,7 +21,7 @@ const reads: Record<string, string> = {
   'GET /api/leads/company/:companyId': 'Leads'
 }
 
-/** What an entry is about; what has no name has its kind and id. */
+/** The object of an entry; one without a name shows its kind and id. */
 export function objectText({ objectType, objectName, objectId, names = {} }: AuditObject): string | null {
   if (objectName !== null) return names[objectName] ?? reads[objectName] ?? objectName
   if (objectId === null) return null

@@ -18,8 +18,8 @@ import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
 import { situationLabels } from './labels.ts'
 
-async function findCompanies(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
-  return (await searchCompanies(q, most, signal)).map(({ id, name, plan, situation }) => ({
+async function findCompanies(q: string, limit: number, signal: AbortSignal): Promise<Command[]> {
+  return (await searchCompanies(q, limit, signal)).map(({ id, name, plan, situation }) => ({
     key: id,
     to: `/admin/companies/${id}`,
     label: name,

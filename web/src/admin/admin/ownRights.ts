@@ -2,7 +2,7 @@ import { staffPermissions } from '../../../../services/account/auth/rules.ts'
 import { type StaffRights, type StaffRole, staffPermissionNames } from '../../../../services/admin/admin/rules.ts'
 import { user } from '../../core/session.ts'
 
-/** What the signed-in person holds. */
+/** The rights of the signed-in person. */
 export function ownRights(): StaffRights {
   const person = user()
   return {

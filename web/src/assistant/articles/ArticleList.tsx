@@ -16,7 +16,7 @@ import { audienceLabels } from './audience.ts'
 
 const byTitle = { field: 'title', order: 'ASC' } as const
 
-/** What the assistant may rest its answers on. */
+/** The articles on which the assistant may base its answers. */
 export default function ArticleList() {
   return (
     <>

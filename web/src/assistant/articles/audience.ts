@@ -1,6 +1,6 @@
 import type { ChatAudience } from '../../../../services/assistant/chat/rules.ts'
 
-/** Whom the assistant answers, as staff call them. */
+/** The assistant's audiences, as staff call them. */
 export const audienceLabels: Record<ChatAudience, string> = {
   visitor: 'Visitantes',
   client: 'Clientes',

@@ -20,7 +20,7 @@ const ratings = [
   { feedback: 'down', label: 'Resposta não ajudou', Icon: DownIcon }
 ] as const
 
-/** What one of the two said, and what can be done about it. */
+/** A message of either side, with its actions. */
 export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Props) {
   const { from, text, notice, failed, answer, cards = [], standsIn = [] } = message
   const sources = answer?.sources.map(({ title }) => title) ?? standsIn

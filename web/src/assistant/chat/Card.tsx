@@ -12,14 +12,14 @@ type Props = {
   onDecide?: ((card: ChatCard, decision: CardAnswer) => Promise<void>) | undefined
 }
 
-/** What the assistant proposes to do: nothing is done before the person says so here. */
+/** An action that the assistant proposes; nothing is done before the person confirms it here. */
 export function Card({ card: proposal, onDecide }: Props) {
   const { state, title, about, lines, options, leadId } = proposal
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFieldSetElement>(null)
   const pressed = useRef(false)
 
-  // The button that was pressed goes with the answer; whoever pressed it is not sent elsewhere.
+  // The pressed button disappears with the answer; the focus must not leave the card.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the card changes
   useLayoutEffect(() => {
     if (pressed.current) box.current?.focus({ preventScroll: true })

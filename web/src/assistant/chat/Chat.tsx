@@ -15,7 +15,7 @@ import { useWide } from './useWide.ts'
 const History = lazy(() => import('./History.tsx').then(file => ({ default: file.History })))
 const KeyDialog = lazy(() => import('./KeyDialog.tsx').then(file => ({ default: file.KeyDialog })))
 
-/** What is shown until the installation's own words are known, and where they cannot be had. */
+/** Shown until the installation's own words have loaded, and where they cannot be loaded. */
 const unknown: ChatInfo = {
   name: 'Lia',
   greeting: chatTexts.greeting('Lia'),

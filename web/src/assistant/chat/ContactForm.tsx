@@ -4,9 +4,9 @@ import type { Contact } from './api.ts'
 import styles from './chat.module.css'
 
 const fields = {
-  name: { label: 'Nome', type: 'text', autoComplete: 'name', most: 200 },
-  email: { label: 'E-mail', type: 'email', autoComplete: 'email', most: 254 },
-  phone: { label: 'Telefone', type: 'tel', autoComplete: 'tel', most: 40 }
+  name: { label: 'Nome', type: 'text', autoComplete: 'name', maxLength: 200 },
+  email: { label: 'E-mail', type: 'email', autoComplete: 'email', maxLength: 254 },
+  phone: { label: 'Telefone', type: 'tel', autoComplete: 'tel', maxLength: 40 }
 } as const
 
 type Props = { busy: boolean; onSend: (contact: Contact) => void; onClose: () => void }
@@ -33,7 +33,7 @@ export function ContactForm({ busy, onSend, onClose }: Props) {
     <form className={styles.contact} aria-label="Falar com uma pessoa" noValidate onSubmit={submit}>
       <p>Como a nossa equipe pode falar com você?</p>
       {contactFields.map((name, at) => {
-        const { label, type, autoComplete, most } = fields[name]
+        const { label, type, autoComplete, maxLength } = fields[name]
         const error = errors[name]
         return (
           <label key={name}>
@@ -44,7 +44,7 @@ export function ContactForm({ busy, onSend, onClose }: Props) {
               name={name}
               type={type}
               autoComplete={autoComplete}
-              maxLength={most}
+              maxLength={maxLength}
               value={contact[name]}
               aria-required
               aria-invalid={error !== undefined}

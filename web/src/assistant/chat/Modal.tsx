@@ -26,7 +26,7 @@ export function Modal({ label, className, role, docked = false, onClose, childre
     } else dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
-      // Whoever works in the page meanwhile stays there.
+      // Keep the focus of a person who works in the page meanwhile.
       const inside = !docked || dialog?.contains(document.activeElement)
       dialog?.close()
       if (docked) delete dataset.chatDocked

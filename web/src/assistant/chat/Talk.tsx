@@ -25,7 +25,8 @@ type Props = {
 
 /** The conversation and what is said next. */
 export function Talk({ name, greeting, questions, conversation, typed, onType, onFailure, onSetKey }: Props) {
-  const { messages, busy, writing, trouble, sessionId, send, retry, rate, decide, tell, dismiss } = conversation
+  const { messages, busy, writing, trouble, sessionId, send, retry, rate, decide, addOwnMessage, dismiss } =
+    conversation
   const [calling, setCalling] = useState(false)
   /** Nobody knows how to reach a visitor, who is asked first. */
   const [leaving, setLeaving] = useState(false)
@@ -66,7 +67,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
   async function callPerson(contact?: Contact): Promise<void> {
     setCalling(true)
     try {
-      tell(await askForPerson(sessionId, contact))
+      addOwnMessage(await askForPerson(sessionId, contact))
       setLeaving(false)
     } catch (error) {
       onFailure(messageOf(error))

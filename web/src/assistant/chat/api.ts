@@ -72,13 +72,13 @@ export async function readHistory(offset: number): Promise<ChatHistoryItem[]> {
 }
 
 const sessionQuery = (sessionId: string) =>
-  new URLSearchParams({ limit: String(chatLimits.history.most), offset: '0', sessionId })
+  new URLSearchParams({ limit: String(chatLimits.history.max), offset: '0', sessionId })
 
 export async function readConversation(sessionId: string): Promise<ChatHistoryItem[]> {
   return (await request<{ data: ChatHistoryItem[] }>(`${historyPath}?${sessionQuery(sessionId)}`)).json.data
 }
 
-/** The same for a conversation that is taken up by itself: nobody asked, so a session that has ended is no news. */
+/** The same for a conversation that is resumed automatically: nobody asked, so an ended session is not reported. */
 export async function recallConversation(sessionId: string): Promise<ChatHistoryItem[]> {
   const response = await send(`${historyPath}?${sessionQuery(sessionId)}`)
   return response.ok ? (await response.json()).data : []

@@ -1,7 +1,7 @@
 const pressable =
   'a[href], button, input, select, textarea, summary, label, [role=button], [role=combobox], [role=menuitem], [role=tab]'
 
-/** What is said on a small screen has no room to be read around the button. */
+/** Notices, which on a small screen have no room to be read around the button. */
 const notice = '[role=alert]'
 const small = matchMedia('(max-width: 899.95px)')
 
@@ -49,7 +49,7 @@ export function keepClear(corner: HTMLElement): void {
     addEventListener(event, press, { capture: true, passive: true })
   for (const event of ['scroll', 'resize', 'focusin']) addEventListener(event, wait, { capture: true, passive: true })
   new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
-  // What opens slowly, another text in the same place and letters that come late move things too.
+  // Slow transitions, a changed text and late fonts move things too.
   new ResizeObserver(wait).observe(document.body)
   addEventListener('transitionend', wait, { capture: true, passive: true })
   wait()

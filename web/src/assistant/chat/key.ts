@@ -27,13 +27,13 @@ export const openAiOf = <T extends Pick<Integration, 'name'>>(list: readonly T[]
 export async function storeKey(apiKey: string): Promise<void> {
   if (apiKey.trim() === '') throw new Error(keyTexts.blankOnSave)
   const { json } = await request<Integration[]>(integrationsPath)
-  const known = openAiOf(json.map(withId))
+  const existing = openAiOf(json.map(withId))
   const config = { apiKey }
-  if (known) await request(`${integrationsPath}/${known._id}`, { method: 'PUT', body: { config } })
+  if (existing) await request(`${integrationsPath}/${existing._id}`, { method: 'PUT', body: { config } })
   else await request(integrationsPath, { method: 'POST', body: { ...openAiIntegration, status: 'active', config } })
 }
 
-/** What is said of a failed call, else the given words. */
+/** The text about a failed call, else `otherwise`. */
 export function reasonOf(error: unknown, otherwise: string): string {
   if (error instanceof Error && error.message === keyTexts.blankOnSave) return error.message
   const { status } = error as { status?: number }

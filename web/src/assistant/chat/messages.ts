@@ -12,7 +12,7 @@ export type Message = {
   notice?: string | null
   /** An answer as the server knows it, which feedback is given to. */
   answer?: { id: string; feedback: Feedback; sources: ChatAnswer['sources'] }
-  /** What the assistant proposes to do. */
+  /** Actions that the assistant proposes. */
   cards?: ChatCard[]
   /** A question that got no answer: why. */
   failed?: string
@@ -32,10 +32,10 @@ export const contextOf = (messages: readonly Message[]) =>
 /** The messages of a stored conversation, oldest first. */
 export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>
   [...items].sort(byTime).flatMap(({ id, message, response, notice, feedback, cards }) => {
-    const asked: Message = { id, from: 'user', text: message }
-    if (response === null) return [asked]
+    const userMessage: Message = { id, from: 'user', text: message }
+    if (response === null) return [userMessage]
     const answer = { id, feedback, sources: [] }
-    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, notice, answer, cards }]
+    return [userMessage, { id: `${id}-answer`, from: 'assistant', text: response, notice, answer, cards }]
   })
 
 /** How it stands with a card, in words. */

@@ -2,7 +2,7 @@ const openedKey = 'chatOpened'
 
 /**
  * Opens the assistant when its button, or whatever else offers it, is pressed, and at the event `open-chat`, whose
- * `detail` is asked at once where there is one. What the assistant is made of is fetched only then.
+ * `detail` is asked at once where there is one. The assistant's code is fetched only then.
  */
 export function readyChat(): void {
   const corner = document.getElementById('chat')

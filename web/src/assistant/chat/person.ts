@@ -3,7 +3,7 @@ import { signedIn, user } from '../../core/session.ts'
 
 type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean; admin: boolean }
 
-/** Who is served; null for a visitor, and where a framed page may not know. */
+/** The person served; null for a visitor, and where a framed page may not read it. */
 export function served(): Served | null {
   try {
     const person = signedIn() ? user() : null

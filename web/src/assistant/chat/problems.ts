@@ -4,7 +4,7 @@ import { HttpError } from '../../core/http.ts'
 
 export type Trouble = {
   kind: 'timeout' | 'configuration' | 'inactive' | 'other'
-  /** What a person reads about it. */
+  /** The text for the person. */
   text: string
 }
 
@@ -13,7 +13,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && /Abort|Time
 /** Ours, and so fit to be shown; others come from providers, in their words. */
 const isOurs = (text: string) => (Object.values(chatTexts) as unknown[]).includes(text)
 
-/** What the server said of a failed call, else that it failed. */
+/** The server's text about a failed call, else a general one. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof HttpError)) return chatTexts.failed
   if (error.status === 504) return chatTexts.expired

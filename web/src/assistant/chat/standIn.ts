@@ -19,7 +19,7 @@ const links = {
   ]
 } as const
 
-/** What works without the provider, for who is served. */
+/** The features that work without the provider, for the person served. */
 function offers(): string {
   const person = served()
   const kind = person ? (person.staff ? 'staff' : 'client') : 'visitor'
@@ -28,14 +28,14 @@ function offers(): string {
   return `Enquanto isso, você pode usar:\n${[...human, ...pages].join('\n')}`
 }
 
-/** What the failed call brought of the knowledge base. */
+/** The articles of the knowledge base that came with the failed call. */
 export function articlesOf(error: unknown): Passage[] {
   const { articles } = (error instanceof HttpError ? error.body : {}) as { articles?: Passage[] }
   return Array.isArray(articles) ? articles : []
 }
 
 /**
- * What is said in the place of an answer: the best article, and once in a conversation what is missing and what works
+ * The text in place of an answer: the best article, and once in a conversation what is missing and what works
  * without it. Null where nothing is left to say.
  */
 export function standIn([best, ...others]: readonly Passage[], first: boolean): string | null {

@@ -1,7 +1,7 @@
 import { served } from './person.ts'
 
 /** How many starter questions are shown (specification, section 9). */
-const most = 5
+const shownCount = 5
 
 type Page = { at: RegExp; questions: readonly string[] }
 
@@ -53,7 +53,7 @@ const publicPages: readonly Page[] = [
 ]
 
 /**
- * What the assistant offers to be asked: first what belongs to the page, then what belongs to the person. Visitors get
+ * Questions that the assistant suggests: first those of the page, then those of the person. Visitors get
  * the installation's own questions, which are null until they are known.
  */
 export function suggestionsFor(installation: readonly string[] | null, path = location.pathname): string[] {
@@ -65,5 +65,5 @@ export function suggestionsFor(installation: readonly string[] | null, path = lo
       ? [staffPages, forStaff]
       : [clientPages, person.admin ? forAdmins : forTeam]
   const here = pages.find(({ at }) => at.test(path))?.questions ?? []
-  return [...new Set([...here, ...usual])].slice(0, most)
+  return [...new Set([...here, ...usual])].slice(0, shownCount)
 }

@@ -22,7 +22,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
   const [sessionId, setSessionId] = useState(() => storedSessionId() ?? newId())
   const [messages, setMessages] = useState<Message[]>([])
   const [busy, setBusy] = useState(false)
-  /** What the assistant has written so far of its answer. */
+  /** The part of the assistant's answer that has arrived. */
   const [writing, setWriting] = useState('')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   /** Spoken to who cannot see the screen. */
@@ -39,7 +39,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     if (!stored || !served()) return
     recallConversation(stored).then(
       items => setMessages(said => (said.length === 0 ? messagesOf(items) : said)),
-      () => {} // the conversation then begins anew on the screen, not on the server
+      () => {} // the conversation then starts empty on the screen, not on the server
     )
   }, [])
 
@@ -62,7 +62,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
           key: newId(),
           ...openLead()
         }
-        const { answer: given, streamed } = await ask(question, {
+        const { answer: received, streamed } = await ask(question, {
           signal: controller.signal,
           onSession: setSessionId,
           onText: written => {
@@ -72,8 +72,8 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         })
         await wait(streamed ? began + replyDelay - Date.now() : replyDelay)
         if (controller.signal.aborted) return
-        const { messageId, response, notice = null, sources = [], cards = [] } = given
-        if (given.sessionId) setSessionId(given.sessionId)
+        const { messageId, response, notice = null, sources = [], cards = [] } = received
+        if (received.sessionId) setSessionId(received.sessionId)
         setMessages(said => [
           ...said,
           {
@@ -195,8 +195,8 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     }
   }
 
-  /** Adds what the assistant says by itself. */
-  const tell = (text: string) => {
+  /** Adds a message of the assistant that does not come from the server. */
+  const addOwnMessage = (text: string) => {
     setMessages(said => [...said, { id: newId(), from: 'assistant', text }])
     setSpoken(`${name}: ${plainText(text)}`)
   }
@@ -212,7 +212,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     retry,
     rate,
     decide,
-    tell,
+    addOwnMessage,
     dismiss: () => setTrouble(null),
     begin: () => swap(newId(), []),
     resume: swap

@@ -97,7 +97,7 @@ const endingTexts: Record<Ending, { title: string; action: string }> = {
 
 type ReasonProps = { appointment: Appointment; ending: Ending; onDone: () => void; onCancel: () => void }
 
-/** Asks why, as whoever it is with is told. */
+/** Asks for the reason, which the guest is sent. */
 function Reason({ appointment, ending, onDone, onCancel }: ReasonProps) {
   const zone = useTimeZone()
   const { busy, move } = useMoves(appointment)
@@ -130,7 +130,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
   const { guestConfirmedAt } = appointment
-  const begun = Date.parse(appointment.start) <= Date.now()
+  const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
   const can = (what: AppointmentMove) => (moves[what].from as readonly string[]).includes(status)
@@ -193,7 +193,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           <Button
             color="error"
             aria-busy={busy}
-            // Without somebody who is told there is nothing to explain, and it can be had back.
+            // Without a lead nobody is notified: skip the reason, offer undo.
             onClick={() => (leadId === null ? doIt('cancel') : onEnd('cancel'))}
             sx={{ mr: 'auto' }}
           >
@@ -201,10 +201,10 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           </Button>
         )}
         {may && can('refuse') && <Button onClick={() => onEnd('refuse')}>Recusar</Button>}
-        {may && begun && status === 'confirmed' && can('no-show') && (
+        {may && started && status === 'confirmed' && can('no-show') && (
           <Button onClick={() => doIt('no-show')}>Não compareceu</Button>
         )}
-        {may && begun && status === 'confirmed' && can('done') && (
+        {may && started && status === 'confirmed' && can('done') && (
           <Button onClick={() => doIt('done')}>Realizado</Button>
         )}
         {may && can('cancel') && (

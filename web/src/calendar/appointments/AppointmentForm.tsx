@@ -24,7 +24,7 @@ import { dayText, timeText } from './words.ts'
 const minute = 60_000
 const lengths = [15, 30, 45, 60, 90, 120, 180, 240]
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export type AppointmentDraft = {
   title?: string
   start?: string
@@ -42,7 +42,7 @@ type Props = {
   draft: AppointmentDraft
   /** The appointment that is changed; none for a new one. */
   appointmentId?: string
-  /** Whom it is with, above the fields. */
+  /** The field of its lead, above the others. */
   leadField?: ReactNode
   leadName?: string | undefined
   action: string

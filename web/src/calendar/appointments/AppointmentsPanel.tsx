@@ -41,7 +41,7 @@ const Nothing = ({ children }: { children: string }) => (
   <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
 )
 
-/** What comes next in the calendar, and what came of the appointments of the period; nothing before the first one. */
+/** The next appointments, and the outcomes of those of the period; nothing before the first one. */
 export function AppointmentsPanel({ period, owner }: Pick<BlockProps, 'period' | 'owner'>) {
   const { data: figures, error, refetch } = useAppointmentFigures(period, owner)
   if (error && !figures)

@@ -8,7 +8,7 @@ import { type FreeSlot, slotsOf, useBooking } from './api.ts'
 
 type Props = {
   draft?: AppointmentDraft
-  /** Whom it is with. */
+  /** The lead that it is with. */
   lead?: { id: string; name: string } | null
   /** Where that may be chosen. */
   leadField?: ReactNode

@@ -5,7 +5,7 @@ import { type FreeSlot, useSlots } from './api.ts'
 import { timeText } from './words.ts'
 
 /** Free times that are shown at once. */
-const most = 12
+const maxShown = 12
 
 type FreeTimesProps = {
   at: Date
@@ -44,7 +44,7 @@ export function FreeTimes({ at, employeeId, appointmentId, serviceId, minutes, z
   const outside = at.getTime() > Date.now() && !isWithin(found.slots, at.getTime(), minutes * 60_000)
   // Those around the time that is chosen.
   const chosen = found.slots.findIndex(({ start }) => Date.parse(start) >= at.getTime())
-  const first = Math.max(0, Math.min((chosen < 0 ? found.slots.length : chosen) - 4, found.slots.length - most))
+  const first = Math.max(0, Math.min((chosen < 0 ? found.slots.length : chosen) - 4, found.slots.length - maxShown))
   return (
     <Box
       role="group"
@@ -54,7 +54,7 @@ export function FreeTimes({ at, employeeId, appointmentId, serviceId, minutes, z
       <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         Livres:
       </Box>
-      {found.slots.slice(first, first + most).map(slot => {
+      {found.slots.slice(first, first + maxShown).map(slot => {
         const here = Date.parse(slot.start) === at.getTime()
         return (
           <Chip

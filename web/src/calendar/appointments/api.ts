@@ -24,7 +24,7 @@ export const appointmentsKey = 'appointments'
 
 const lists: QueryKey = [appointmentsKey, 'list']
 
-/** What a change of an appointment may change besides: its lead's status, timeline and figures. */
+/** Queries that a change of an appointment also affects: its lead's status, timeline and figures. */
 const refreshes: QueryKey[] = [[appointmentsKey], ['leads'], ['dashboard']]
 
 const path = (id = '') => `/api/appointments/companies/${user()?.companyId}/appointments${id && `/${id}`}`
@@ -40,18 +40,18 @@ export const useAppointments = (filter: AppointmentFilter, { enabled = true } = 
     placeholderData: before => before
   })
 
-/** What comes next, and what came of the appointments of a period; `owner`: only of this person. */
+/** The next appointments, and the outcomes of those of a period; `owner`: only of this person. */
 export function useAppointmentFigures({ from, to }: { from: string; to: string }, owner: string | undefined) {
   const query = { from, to, ...(owner && { owner }) }
   return useQuery({
     ...read<AppointmentFigures>(`/api/dashboard/appointments?${search(query)}`, [appointmentsKey, 'figures', query]),
     placeholderData: before => before,
-    // What comes next is over without anything happening.
+    // The next appointment ends without an event.
     refetchInterval: 60_000
   })
 }
 
-/** What can be booked. */
+/** The services that can be booked. */
 export const useServices = () =>
   useQuery({
     ...read<BookableService[]>('/api/appointments/services', [appointmentsKey, 'services']),

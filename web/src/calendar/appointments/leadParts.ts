@@ -1,5 +1,5 @@
 import type { LeadParts } from '../../shell/features.ts'
 import { Planned } from './Planned.tsx'
 
-/** What the page of a lead shows of its appointments. */
+/** The parts about appointments on the page of a lead. */
 export const leadParts: LeadParts = { Planned }

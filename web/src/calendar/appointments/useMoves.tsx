@@ -4,7 +4,7 @@ import type { Appointment } from '../../../../services/calendar/appointments/sch
 import { Undo } from '../../ui/Undo.tsx'
 import { useAppointmentMove } from './api.ts'
 
-/** What is done with an appointment, each with the way back where there is one. */
+/** The actions on an appointment, each with undo where it can be undone. */
 export function useMoves({ id }: Pick<Appointment, 'id'>) {
   const notify = useNotify()
   const write = useAppointmentMove()

@@ -14,8 +14,8 @@ export const statusTones: Record<AppointmentStatus, Tone> = {
 const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>()
 
 function formatsOf(timeZone: string) {
-  const known = formats.get(timeZone)
-  if (known) return known
+  const cached = formats.get(timeZone)
+  if (cached) return cached
   const made = {
     day: new Intl.DateTimeFormat('pt-BR', {
       weekday: 'long',

@@ -69,7 +69,7 @@ export default function CalendarGrid(props: Props) {
   const calendar = useRef<CalendarRef>(null)
   useEffect(() => {
     const api = calendar.current?.getApi()
-    // FullCalendar draws by itself; within React's own drawing it may not.
+    // FullCalendar renders on its own schedule, which is not allowed during React's rendering.
     queueMicrotask(() => api?.changeView(viewTypes[view], day))
   }, [view, day])
   const frame = useRef<HTMLDivElement>(null)

@@ -46,7 +46,7 @@ const CalendarGrid = onDemand(
   <Skeleton variant="rounded" sx={{ height: heightOf(false) }} aria-label="Carregando o calendário" />
 )
 
-/** What is about to be booked. */
+/** The booking that is being prepared. */
 type Booking = { draft: AppointmentDraft; lead: PickedLead | null }
 
 /** The days of the team: appointments, requests of leads, tasks, holidays. */
@@ -75,7 +75,7 @@ export function Schedule({ may }: { may: boolean }) {
   const change = useAppointmentChange()
   const opened = chosen ?? appointments.data?.find(({ id }) => id === calendar.appointment)
 
-  // Who works alone needs not choose whose day is shown.
+  // A person who works alone need not choose whose day is shown.
   const whose = person || (people.length === 1 ? (people[0]?.id ?? '') : '')
   const hours = settings?.people.find(({ employeeId }) => employeeId === whose)?.hours ?? settings?.hours ?? usualHours
   const shown = useMemo(
@@ -94,10 +94,10 @@ export function Schedule({ may }: { may: boolean }) {
       named: person === '' && people.length > 1,
       toneOf: (id: string) => tones.get(id) ?? 'brand'
     }
-    const asked = requests.filter(({ ownerId }) => person === '' || ownerId === null || ownerId === person)
+    const ownRequests = requests.filter(({ ownerId }) => person === '' || ownerId === null || ownerId === person)
     return [
       ...shown.map(each => appointmentEntry(each, look)),
-      ...asked.map(each => requestEntry(each, look)),
+      ...ownRequests.map(each => requestEntry(each, look)),
       ...tasks.map(each => taskEntry(each, zone, look)),
       ...backgroundEntries(days, settings, blocked, whose)
     ]

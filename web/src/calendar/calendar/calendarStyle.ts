@@ -41,7 +41,7 @@ export const CalendarFrame = styled('div')(({ theme }) => {
     '& .is-requested, & .request': { outline: `1px dashed ${tokens.edge}`, outlineOffset: -1 },
     '& .is-cancelled, & .is-refused': { textDecoration: 'line-through' },
     '& .appointment, & .request, & .task': { cursor: 'pointer' },
-    // What lies in one day need not be looked through for a pointer in another: half of the work of carrying an entry.
+    // Spares hit tests in the other days while an entry is dragged, which were half of the work.
     '& .day': { overflow: 'clip' },
     // One column, in whole lines: the line that has no room goes to a second column, which is out of sight.
     '& .wraps': {

@@ -19,7 +19,7 @@ const personTones: readonly Tone[] = ['brand', 'info', 'violet', 'warning', 'suc
 
 export const toneOfPerson = (at: number): Tone => personTones[Math.max(0, at) % personTones.length] ?? 'brand'
 
-/** What an entry of the calendar stands for. */
+/** The object that an entry of the calendar shows. */
 export type Entry =
   | { kind: 'appointment'; appointment: Appointment }
   | { kind: 'request'; request: ContactRequest }
@@ -36,7 +36,7 @@ type Look = { tokens: Palette; solid: boolean; may: boolean; named: boolean; ton
 export function appointmentEntry(appointment: Appointment, { tokens, solid, may, named, toneOf }: Look): EventInput {
   const { id, title, start, end, status, leadName, employeeId, employeeName } = appointment
   const tone = tokens.tones[toneOf(employeeId)]
-  // Whom one meets comes first: there is little room.
+  // The lead's name comes first: there is little room.
   const hidden = appointment.leadId !== null && leadName === null
   const about = hidden ? 'Lead oculto · ' : leadName && !title.includes(leadName) ? `${leadName} · ` : ''
   const sure = appointment.guestConfirmedAt === null ? '' : '✓ '

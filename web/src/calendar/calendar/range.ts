@@ -52,7 +52,7 @@ const shortDayFormat = format({ weekday: 'short', day: 'numeric', month: 'short'
 const monthFormat = format({ month: 'long', year: 'numeric' })
 const weekFormat = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** What is shown, in words: `novembro de 2026`; `brief` where there is little room. */
+/** The shown range in words: `novembro de 2026`; `brief` where there is little room. */
 export function titleOf(view: CalendarView, day: string, brief = false): string {
   if (view === 'dia') return (brief ? shortDayFormat : dayFormat).format(dateOf(day))
   if (view !== 'semana') return monthFormat.format(dateOf(day))

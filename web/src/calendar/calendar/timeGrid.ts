@@ -8,7 +8,7 @@ const { timeGrid } = timeGridPlugin.views as { timeGrid: { component: ComponentC
 
 /**
  * FullCalendar 7.1.4 means to keep the columns of its days from drawing to drawing, but compares an object that it
- * makes anew each time (`buildDayCols` in the time grid's `render`). All entries then seem to have changed, and each
+ * creates on each render (`buildDayCols` in the time grid's `render`). All entries then seem to have changed, and each
  * quarter of an hour over which one is dragged draws them all. Here what that object holds is compared.
  */
 class SteadyTimeGrid extends timeGrid.component {

@@ -7,13 +7,13 @@ import { type CalendarView, views } from './range.ts'
 const isDay = (text: string | null): text is string =>
   text !== null && /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What the calendar shows. The address holds it, so that it can be kept, sent and gone back from. */
+/** The state of the calendar, kept in the address so that it can be bookmarked, sent and left with the back button. */
 export function useCalendar() {
   const zone = useTimeZone()
   const phone = useMediaQuery('(max-width: 599px)')
   const [search, setSearch] = useSearchParams()
   const today = dayAt(Date.now(), zone)
-  const asked = search.get('dia')
+  const dayParam = search.get('dia')
   const view: CalendarView = views.find(each => each === search.get('ver')) ?? (phone ? 'dia' : 'semana')
   const set = (values: Record<string, string | null>) =>
     setSearch(
@@ -31,10 +31,10 @@ export function useCalendar() {
     phone,
     today,
     view,
-    day: isDay(asked) ? asked : today,
-    /** Whose appointments are shown; '' for everybody's. */
+    day: isDay(dayParam) ? dayParam : today,
+    /** The person whose appointments are shown; '' for everybody's. */
     person: search.get('pessoa') ?? '',
-    /** What was cancelled or refused is shown too. */
+    /** Cancelled and refused appointments are shown too. */
     withCancelled: search.get('cancelados') === '1',
     /** The appointment that the address opens, as notices do. */
     appointment: search.get('compromisso'),

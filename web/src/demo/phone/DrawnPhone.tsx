@@ -126,7 +126,7 @@ type MoreProps = {
   text: string
   own: PhoneLine | undefined
   onPlay: (play: Play) => void
-  /** What was typed went with it. */
+  /** Called when the typed text was sent with it. */
   onTaken: () => void
 }
 
@@ -140,7 +140,7 @@ const ofWhatsapp: Item[] = [
   ['Escrever em um grupo', { kind: 'group' }]
 ]
 
-/** What a customer does less often, and what the company's own telephone does. */
+/** Rarer actions of a customer, and those of the company's own telephone. */
 function MoreMenu({ phone: { channel }, text, own, onPlay, onTaken }: MoreProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const words = text.trim()
@@ -189,7 +189,7 @@ function MoreMenu({ phone: { channel }, text, own, onPlay, onTaken }: MoreProps)
   )
 }
 
-/** Who has a conversation open reads what comes, once for each message. */
+/** An open conversation marks arriving messages as read, once each. */
 function useReadAtOnce(id: string, unread: string): void {
   const { mutate } = useReading(id)
   const done = useRef('')
@@ -219,7 +219,7 @@ const kindTexts: Record<string, string> = {
 
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-/** What is shown or played itself needs no word for what it is. */
+/** Kinds that are shown or played need no label. */
 const shown = ['image', 'audio', 'voice', 'video', 'sticker']
 
 type LineProps = { line: PhoneLine; markup: boolean; of: readonly PhoneLine[]; onChoose: (choice: string) => void }

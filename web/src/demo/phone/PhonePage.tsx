@@ -28,7 +28,7 @@ import { Customers } from './style.ts'
 export default function PhonePage() {
   const { data: phones, error, refetch } = usePhones()
   const [chosen, setChosen] = useState<string>()
-  /** Whose conversation one came from. */
+  /** The conversation from which the page was opened. */
   const from = useSearchParams()[0].get('conversa')
   const beside = useMediaQuery<Theme>(theme => theme.breakpoints.up('lg'))
   const phone =

@@ -29,7 +29,7 @@ export type Bar = {
  */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const { tokens } = useTheme()
-  const most = Math.max(1, ...bars.map(bar => bar.value))
+  const max = Math.max(1, ...bars.map(bar => bar.value))
   return (
     <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1.25 }}>
       {bars.map(({ key, label, to, value, amount, note, tone = 'brand' }) => (
@@ -48,7 +48,7 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
           <Box aria-hidden sx={{ height: 6, borderRadius: 3, bgcolor: tokens.sunken }}>
             <Box
               sx={{
-                width: `${(value / most) * 100}%`,
+                width: `${(value / max) * 100}%`,
                 minWidth: value > 0 ? 6 : 0,
                 height: '100%',
                 borderRadius: 3,

@@ -51,11 +51,11 @@ export function DayChart({ days }: { days: readonly Day[] }) {
   const { tokens } = useTheme()
   const columns = grouped(days)
   const ticks = ticksOf(Math.max(...columns.flatMap(({ received, before }) => [received, before])))
-  const most = ticks.at(-1) ?? 1
+  const max = ticks.at(-1) ?? 1
   const step = (width - area.left - area.right) / columns.length
   const bar = Math.min(22, step * 0.72)
   const middle = (n: number) => area.left + step * (n + 0.5)
-  const level = (value: number) => height - area.bottom - (value / most) * (height - area.top - area.bottom)
+  const level = (value: number) => height - area.bottom - (value / max) * (height - area.top - area.bottom)
   const compared = columns.some(({ before }) => before > 0)
   const [light, full, line] = [
     `color-mix(in srgb, ${tokens.tones.brand.main} 35%, transparent)`,

@@ -102,10 +102,10 @@ const [width, height] = [160, 48]
 /** How a figure went over the days of the period; what it says in numbers stands in the chart of the days. */
 function Course({ values, tone }: { values: readonly number[]; tone: Tone }) {
   const { tokens } = useTheme()
-  const most = Math.max(1, ...values)
+  const max = Math.max(1, ...values)
   if (values.length < 2) return null
   const at = (value: number, n: number) =>
-    `${((n / (values.length - 1)) * width).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+    `${((n / (values.length - 1)) * width).toFixed(1)},${(height - 2 - (value / max) * (height - 4)).toFixed(1)}`
   const line = values.map(at)
   return (
     <Box

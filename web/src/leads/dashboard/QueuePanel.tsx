@@ -19,19 +19,19 @@ import { QueueRow } from './QueueRow.tsx'
 /** '12 pediram contato hoje, 4 ainda esperam'. */
 function promises({ promisedToday, keptToday }: Queue): string {
   if (promisedToday === 0) return ''
-  const asked = promisedToday === 1 ? '1 pediu contato hoje' : `${formatNumber(promisedToday)} pediram contato hoje`
+  const promised = promisedToday === 1 ? '1 pediu contato hoje' : `${formatNumber(promisedToday)} pediram contato hoje`
   const open = promisedToday - keptToday
-  if (open === 0) return promisedToday === 1 ? `${asked}, já atendido` : `${asked}, todos já atendidos`
-  return `${asked}, ${formatNumber(open)} ainda ${open === 1 ? 'espera' : 'esperam'}`
+  if (open === 0) return promisedToday === 1 ? `${promised}, já atendido` : `${promised}, todos já atendidos`
+  return `${promised}, ${formatNumber(open)} ainda ${open === 1 ? 'espera' : 'esperam'}`
 }
 
 /** A contact that was begun from the queue, and where its lead stood there. */
 type Begun = { item: QueueItem; at: number; activityId: string | null }
 
 /** Contacted leads leave the queue at once, but keep their place until the outcome is said. */
-function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueItem[] {
+function withStarted(items: readonly QueueItem[], started: readonly Begun[]): QueueItem[] {
   const shown = [...items]
-  for (const { item, at } of begun) if (!items.some(({ leadId }) => leadId === item.leadId)) shown.splice(at, 0, item)
+  for (const { item, at } of started) if (!items.some(({ leadId }) => leadId === item.leadId)) shown.splice(at, 0, item)
   return shown
 }
 
@@ -40,9 +40,9 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
   const [length, setLength] = useState(queueStart)
   const { data: queue, isPending, error, refetch } = useQueue(owner, length)
   const mayEdit = useMay('edit_leads')
-  const [begun, setBegun] = useState<Begun[]>([])
-  const items = withBegun(queue?.items ?? [], begun)
-  const end = (leadId: string) => setBegun(known => known.filter(each => each.item.leadId !== leadId))
+  const [started, setStarted] = useState<Begun[]>([])
+  const items = withStarted(queue?.items ?? [], started)
+  const end = (leadId: string) => setStarted(current => current.filter(each => each.item.leadId !== leadId))
   return (
     <Panel
       title="Quem responder agora"
@@ -74,10 +74,10 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
               key={item.leadId}
               item={item}
               mayEdit={mayEdit}
-              begun={begun.find(each => each.item.leadId === item.leadId)?.activityId}
+              started={started.find(each => each.item.leadId === item.leadId)?.activityId}
               onBegin={activityId => {
                 end(item.leadId)
-                setBegun(known => [...known, { item, at, activityId }])
+                setStarted(current => [...current, { item, at, activityId }])
               }}
               onEnd={() => end(item.leadId)}
             />

@@ -53,13 +53,13 @@ type Props = {
   item: QueueItem
   mayEdit: boolean
   /** The contact that was begun, whose outcome is asked for; null until the server has noted it. */
-  begun: string | null | undefined
+  started: string | null | undefined
   onBegin: (activityId: string | null) => void
   onEnd: () => void
 }
 
 /** A lead of the queue. A contact that was begun asks what came of it, and the lead goes when that is said. */
-export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
+export function QueueRow({ item, mayEdit, started, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
   const { leadId, name, words, phone, why, dueAt, late, task, conversation } = item
   const answer = useConversation(conversation)
@@ -72,7 +72,7 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
     contact.mutate({ channel }, { onSuccess: ({ id }) => onBegin(id), onError: onEnd })
   }
   const say = (came: ContactOutcome) => {
-    if (begun) outcome.mutate({ activityId: begun, outcome: came }, { onSuccess: onEnd })
+    if (started) outcome.mutate({ activityId: started, outcome: came }, { onSuccess: onEnd })
     if (task && came === 'talked') change.mutate({ id: task.id, done: true })
   }
   const putOff = (at: Date) => {
@@ -97,13 +97,13 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
           </Typography>
         )}
       </Box>
-      {begun !== undefined ? (
+      {started !== undefined ? (
         <Box
           role="group"
           aria-label={`O que aconteceu com ${name}?`}
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
         >
-          <Outcomes busy={begun === null || outcome.isPending} onSay={say} />
+          <Outcomes busy={started === null || outcome.isPending} onSay={say} />
           <Button size="small" onClick={onEnd}>
             Depois
           </Button>

@@ -5,8 +5,8 @@ import { useSettings } from '../../ui/settings.ts'
 
 // Under `leads`, so that whatever changes a lead refreshes them too.
 const readNumbers = <T>(path: string, query: Record<string, string | undefined> = {}) => {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return read<T>(`${path}?${new URLSearchParams(given)}`, ['leads', path, ...given])
+  const filled = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return read<T>(`${path}?${new URLSearchParams(filled)}`, ['leads', path, ...filled])
 }
 
 export const useFigures = ({ from, to }: { from: string; to: string }, owner: string | undefined) =>

@@ -26,7 +26,7 @@ export function Appearance({ content, onChange }: Props) {
     onChange({ ...content, settings: { ...settings, ...change } }, Object.keys(change).join())
   const schedule = (change: Partial<FormSettings['schedule']>) => set({ schedule: { ...settings.schedule, ...change } })
   const { data: employees = [] } = useEmployeeOptions()
-  const given = (text: string) => text || null
+  const orNull = (text: string) => text || null
 
   return (
     <Box sx={{ display: 'grid', gap: 3.5 }}>
@@ -59,7 +59,7 @@ export function Appearance({ content, onChange }: Props) {
           placeholder="Obrigado pelo seu interesse. Entraremos em contato em breve."
           multiline
           value={settings.success ?? ''}
-          onChange={event => set({ success: given(event.target.value) })}
+          onChange={event => set({ success: orNull(event.target.value) })}
           slotProps={{ htmlInput: { maxLength: 500 }, inputLabel: { shrink: true } }}
         />
         <Address
@@ -92,7 +92,7 @@ export function Appearance({ content, onChange }: Props) {
               legend="Dias em que você não atende"
               choices={weekdays.map((name, day) => [day, name])}
               chosen={settings.schedule.weekdays}
-              most={6}
+              maxChosen={6}
               columns={2}
               onChange={days => schedule({ weekdays: days })}
             />
@@ -140,7 +140,7 @@ export function Appearance({ content, onChange }: Props) {
           select
           label="Responsável pelos novos leads"
           value={settings.ownerId ?? ''}
-          onChange={event => set({ ownerId: given(event.target.value) })}
+          onChange={event => set({ ownerId: orNull(event.target.value) })}
           slotProps={{
             select: { displayEmpty: true },
             inputLabel: { shrink: true }

@@ -193,10 +193,10 @@ type ConditionProps = { field: FormField; earlier: readonly FormField[]; onChang
 /** One field and the answer that it must have. */
 function Condition({ field, earlier, onChange }: ConditionProps) {
   const { showIf } = field
-  const asked = earlier.find(({ name }) => name === showIf?.field)
-  const answers = asked?.type === 'checkbox' ? ['true', 'false'] : asked?.options
+  const controlling = earlier.find(({ name }) => name === showIf?.field)
+  const answers = controlling?.type === 'checkbox' ? ['true', 'false'] : controlling?.options
   const said = (answer: string) =>
-    asked?.type === 'checkbox' ? (answer === 'true' ? 'Marcado' : 'Desmarcado') : answer
+    controlling?.type === 'checkbox' ? (answer === 'true' ? 'Marcado' : 'Desmarcado') : answer
 
   function ask(name: string) {
     const other = earlier.find(each => each.name === name)
@@ -209,7 +209,7 @@ function Condition({ field, earlier, onChange }: ConditionProps) {
       <TextField
         select
         label="Mostrar"
-        value={asked?.name ?? ''}
+        value={controlling?.name ?? ''}
         onChange={event => ask(event.target.value)}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
@@ -220,12 +220,12 @@ function Condition({ field, earlier, onChange }: ConditionProps) {
           </MenuItem>
         ))}
       </TextField>
-      {asked && showIf && (
+      {controlling && showIf && (
         <TextField
           select={answers !== undefined}
           label="Quando a resposta for"
           value={showIf.is}
-          onChange={event => onChange({ showIf: { field: asked.name, is: event.target.value } })}
+          onChange={event => onChange({ showIf: { field: controlling.name, is: event.target.value } })}
           slotProps={{ htmlInput: { maxLength: 200 } }}
         >
           {answers?.map(answer => (

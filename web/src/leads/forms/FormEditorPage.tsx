@@ -9,7 +9,7 @@ import { FormList } from './FormList.tsx'
 
 /** The forms of the company; its only one is opened at once. */
 export default function FormEditorPage() {
-  const asked = useSearchParams()[0].get('form')
+  const formParam = useSearchParams()[0].get('form')
   const { data: forms, error, isPending, refetch } = useForms()
   if (isPending) return <Loading />
   if (!forms)
@@ -21,7 +21,7 @@ export default function FormEditorPage() {
         </Card>
       </>
     )
-  const id = asked ?? (forms.length === 1 ? forms[0]?.id : undefined)
+  const id = formParam ?? (forms.length === 1 ? forms[0]?.id : undefined)
   return id ? <OneForm key={id} id={id} several={forms.length > 1} /> : <FormList forms={forms} />
 }
 

@@ -67,7 +67,7 @@ function Numbers({ funnel }: { funnel: Funnel }) {
         />
       </Card>
     )
-  const most = Math.max(...leaves.map(({ count }) => count), 1)
+  const max = Math.max(...leaves.map(({ count }) => count), 1)
   return (
     <>
       <Box
@@ -98,7 +98,7 @@ function Numbers({ funnel }: { funnel: Funnel }) {
                     {count.toLocaleString('pt-BR')}
                   </Box>
                 </Box>
-                <Bar share={count / most} />
+                <Bar share={count / max} />
               </Box>
             ))}
           </Box>

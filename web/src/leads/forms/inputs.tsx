@@ -22,7 +22,7 @@ type ChecksProps<T> = {
   choices: readonly (readonly [T, string])[]
   chosen: readonly T[]
   /** Not all of them. */
-  most?: number
+  maxChosen?: number
   columns?: number
   onChange: (chosen: T[]) => void
 }
@@ -32,7 +32,7 @@ export function Checks<T extends string | number>({
   legend,
   choices,
   chosen,
-  most = 99,
+  maxChosen = 99,
   columns = 1,
   onChange
 }: ChecksProps<T>) {
@@ -49,7 +49,7 @@ export function Checks<T extends string | number>({
               <Checkbox
                 size="small"
                 checked={chosen.includes(value)}
-                disabled={!chosen.includes(value) && chosen.length >= most}
+                disabled={!chosen.includes(value) && chosen.length >= maxChosen}
                 onChange={event =>
                   onChange(
                     choices
@@ -110,8 +110,8 @@ export function Lines({ label, help, wrong, value, read, onChange }: LinesProps)
 
   function edit(next: string) {
     setTyped(next)
-    const known = listOf(next)
-    if (known.join() !== value.join()) onChange(known)
+    const parsed = listOf(next)
+    if (parsed.join() !== value.join()) onChange(parsed)
   }
 
   return (

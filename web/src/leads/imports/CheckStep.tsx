@@ -3,12 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { asNewField } from '../../../../services/leads/imports/rules.ts'
-import { formatDate, formatNumber } from '../../core/format.ts'
+import { asNewField, unnamed } from '../../../../services/leads/imports/rules.ts'
+import { counted, formatDate, formatNumber } from '../../core/format.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { bottomMenuHeight } from '../../ui/frame.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Import, underWay, useImportStep } from './api.ts'
+import { type Import, type ImportSettings, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { FaultsPanel } from './FaultsPanel.tsx'
 import { beginChoices, isChanged, toSettings } from './faultChoices.ts'
@@ -60,6 +60,12 @@ const Actions = styled('div')(({ theme }) => ({
   '@media (max-width: 480px)': { '& > *': { flex: '1 0 auto', paddingInline: 8, fontSize: '0.875rem' } }
 }))
 
+/** Columns of refusals that are left out, without anybody's decision that they shall be. */
+const openRefusals = ({ settings, reading }: Import, { refusals }: Props['check']) =>
+  refusals
+    .filter(({ at }) => !settings?.refusalsLeftOut?.includes(at))
+    .map(({ at, rows }) => ({ at, rows, heading: reading.columns[at]?.heading ?? '' }))
+
 type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
 
 function CheckResult({ found, check, counts, onBack }: ResultProps) {
@@ -69,6 +75,8 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
   const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
   const willDo = counts.created + counts.updated
   const changed = isChanged(choices, found, faults)
+  const checkAgain = (change: Partial<ImportSettings>) =>
+    step.mutate({ step: 'check', body: { ...found.settings, ...toSettings(choices, faults), ...change } })
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel
@@ -90,16 +98,54 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
           found={found}
           busy={step.isPending}
           onKeep={columns =>
-            step.mutate({
-              step: 'check',
-              body: {
-                ...found.settings,
-                ...toSettings(choices, faults),
-                mapping: found.settings?.mapping.map((field, at) => (columns.includes(at) ? asNewField : field))
-              }
+            checkAgain({
+              mapping: found.settings?.mapping.map((field, at) => (columns.includes(at) ? asNewField : field))
             })
           }
         />
+        {check.unnamed > 0 && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {check.unnamed === 1
+              ? `1 pessoa não tem nome no arquivo e entra como “${unnamed}”.`
+              : `${formatNumber(check.unnamed)} pessoas não têm nome no arquivo e entram como “${unnamed}”.`}
+          </Alert>
+        )}
+        {check.notes > 0 && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {counted(check.notes, 'texto que nenhum campo lê fica', 'textos que nenhum campo lê ficam')} guardado
+            {check.notes === 1 ? '' : 's'} como nota do lead, com o nome da coluna.
+          </Alert>
+        )}
+        {openRefusals(found, check).map(({ at, heading, rows }) => (
+          <Alert
+            key={at}
+            severity="warning"
+            sx={{ mt: 2, overflowWrap: 'anywhere', '& .MuiAlert-message': { minWidth: 0 } }}
+          >
+            Há {counted(rows, 'recusa', 'recusas')} nesta coluna: {heading}. {rows === 1 ? 'Esta pessoa pediu' : 'Estas pessoas pediram'}{' '}
+            para não receber contato.
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+              <Button
+                size="small"
+                variant="contained"
+                disabled={step.isPending}
+                onClick={() =>
+                  checkAgain({ mapping: found.settings?.mapping.map((field, n) => (n === at ? 'optOut' : field)) })
+                }
+              >
+                Guardar as recusas
+              </Button>
+              <Button
+                size="small"
+                color="inherit"
+                disabled={step.isPending}
+                onClick={() => checkAgain({ refusalsLeftOut: [...(found.settings?.refusalsLeftOut ?? []), at] })}
+              >
+                Deixar de fora mesmo assim
+              </Button>
+            </Box>
+          </Alert>
+        ))}
         {check.undated && (
           <Alert severity="info" sx={{ mt: 2 }}>
             {check.undated.rows === 1
@@ -115,14 +161,14 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
           <Button
             variant="contained"
             disabled={step.isPending}
-            onClick={() => step.mutate({ step: 'check', body: { ...found.settings, ...toSettings(choices, faults) } })}
+            onClick={() => checkAgain({})}
           >
             Aplicar as escolhas
           </Button>
         )}
         <Button
           variant={changed ? 'outlined' : 'contained'}
-          disabled={willDo === 0 || step.isPending}
+          disabled={willDo === 0 || step.isPending || openRefusals(found, check).length > 0}
           onClick={() => step.mutate({ step: 'run' })}
         >
           {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}

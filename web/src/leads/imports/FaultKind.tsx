@@ -12,7 +12,8 @@ import { type FaultChoices, keyOf, wayOf } from './faultChoices.ts'
 const wayTexts: Record<FaultWay, string> = {
   out: 'Deixar a linha de fora',
   blank: 'Deixar em branco',
-  first: 'Usar o primeiro'
+  first: 'Usar o primeiro',
+  point: 'Trocar vírgula por ponto'
 }
 /** Chosen where a text shares what is chosen for its kind, and where it is left blank. */
 const [shared, blank] = ['(', '-']

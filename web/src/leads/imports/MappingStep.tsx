@@ -50,7 +50,7 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const step = useImportStep(found.id, setErrors)
   const set = (change: Partial<ImportSettings>) =>
-    write(known => ({ ...known, settings: { ...known.settings, ...change } }))
+    write(current => ({ ...current, settings: { ...current.settings, ...change } }))
 
   const check = () => {
     if (!origin) return setErrors({ origin: 'Diga de onde vem esta lista.' })
@@ -105,8 +105,8 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
         tags={tags}
         errors={errors}
         onChange={set}
-        onOrigin={next => write(known => ({ ...known, origin: next }))}
-        onTags={next => write(known => ({ ...known, tags: next }))}
+        onOrigin={next => write(current => ({ ...current, origin: next }))}
+        onTags={next => write(current => ({ ...current, tags: next }))}
       />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Button variant="contained" size="large" disabled={step.isPending} onClick={check}>

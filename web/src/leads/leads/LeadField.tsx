@@ -7,7 +7,7 @@ import { usePhoneText } from '../../core/phoneText.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useLeadSearch } from './api.ts'
 
-const most = 8
+const maxLeads = 8
 
 export type PickedLead = Pick<Lead, 'id' | 'name' | 'phone' | 'email'>
 
@@ -23,7 +23,7 @@ export function LeadField({ value, onChange, autoFocus = false, label = 'Lead' }
   const phoneText = usePhoneText()
   const [search, setSearch] = useState('')
   const [text, setText] = useDraft(search, setSearch)
-  const { data: found = [], isFetching } = useLeadSearch(search, most)
+  const { data: found = [], isFetching } = useLeadSearch(search, maxLeads)
   return (
     <Autocomplete<PickedLead>
       options={search.trim().length >= 2 ? found : []}

@@ -10,11 +10,11 @@ export function OwnerFilter({ value = '', onChange }: Props) {
   // Few filter by it, so the names are read when somebody is about to.
   const [wanted, setWanted] = useState(false)
   const { data: options = [] } = useEmployeeOptions({ enabled: wanted || value !== '' })
-  const known = ['', 'me', 'none'].includes(value) || options.some(({ id }) => id === value)
+  const hasOption = ['', 'me', 'none'].includes(value) || options.some(({ id }) => id === value)
   return (
     <TextField
       select
-      value={known ? value : ''}
+      value={hasOption ? value : ''}
       onChange={event => onChange(event.target.value || undefined)}
       sx={{ flex: { xs: '1 1 140px', sm: '0 1 220px' }, minWidth: 0 }}
       slotProps={{

@@ -13,7 +13,7 @@ import { useDraft } from '../../ui/useDraft.ts'
 import { useLeadSearch } from './api.ts'
 
 /** One more is asked for: the lead that is left out may be among them. */
-const most = 8
+const maxLeads = 8
 
 type Props = { title: string; without: string; onPick: (leadId: string) => void; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function PickLead({ title, without, onPick, onClose }: Props) {
   const phoneText = usePhoneText()
   const [search, setSearch] = useState('')
   const [text, setText] = useDraft(search, setSearch)
-  const { data = [], isFetching } = useLeadSearch(search, most + 1)
+  const { data = [], isFetching } = useLeadSearch(search, maxLeads + 1)
   const found = data.filter(each => each.id !== without)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>

@@ -34,9 +34,9 @@ function readFilter(text: string | null): LeadFilter {
 
 function writeAddress({ filter, sort, page, perPage, layout, view }: ListState, usualSize: number): URLSearchParams {
   const address = new URLSearchParams()
-  const asked = tidied(filter)
+  const filled = tidied(filter)
   if (layout === 'board') address.set('view', 'board')
-  if (Object.keys(asked).length > 0) address.set('filter', JSON.stringify(asked))
+  if (Object.keys(filled).length > 0) address.set('filter', JSON.stringify(filled))
   if (!sameSort(sort, newestFirst)) {
     address.set('sort', sort.field)
     address.set('order', sort.order)
@@ -63,8 +63,8 @@ export function useListState(): [ListState, (change: Partial<ListState>, options
   const [usualSize, setUsualSize] = useStore('leads.perPage', pageSizes[0] ?? 25)
 
   const written = useMemo<ListState>(() => {
-    const asked = whole(address.get('perPage'), usualSize)
-    const perPage = pageSizes.includes(asked) ? asked : usualSize
+    const requested = whole(address.get('perPage'), usualSize)
+    const perPage = pageSizes.includes(requested) ? requested : usualSize
     return {
       filter: readFilter(address.get('filter')),
       sort: {

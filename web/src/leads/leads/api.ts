@@ -49,16 +49,16 @@ export const useArrival = (id: string | undefined) =>
   })
 
 /** The first leads in which a text is found. */
-export async function searchLeads(q: string, most: number, signal: AbortSignal): Promise<Lead[]> {
-  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
+export async function searchLeads(q: string, limit: number, signal: AbortSignal): Promise<Lead[]> {
+  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, limit - 1]) })
   return (await get<Lead[]>(`/api/leads?${query}`, signal)).map(readLead)
 }
 
 /** Leads among which another one is looked for, once there is enough of a text. */
-export const useLeadSearch = (text: string, most: number) =>
+export const useLeadSearch = (text: string, limit: number) =>
   useQuery({
     queryKey: ['leads', 'pick', text],
-    queryFn: ({ signal }) => searchLeads(text, most, signal),
+    queryFn: ({ signal }) => searchLeads(text, limit, signal),
     enabled: text.trim().length >= 2,
     placeholderData: before => before
   })

@@ -15,8 +15,8 @@ import { NewLeadToast } from './new/NewLeadToast.tsx'
 import { askNewLead } from './new/newLead.ts'
 import { readLead } from './record.ts'
 
-async function findLeads(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
-  return (await searchLeads(q, most, signal)).map(({ id, name, email, phone, status }) => ({
+async function findLeads(q: string, limit: number, signal: AbortSignal): Promise<Command[]> {
+  return (await searchLeads(q, limit, signal)).map(({ id, name, email, phone, status }) => ({
     key: id,
     to: `/leads/${id}`,
     label: name,

@@ -12,20 +12,20 @@ const More = styled('span')(({ theme }) => ({
 
 type Props = {
   ids: readonly string[]
-  most?: number
+  maxShown?: number
   /** Over several lines, rather than cut. */
   wrap?: boolean
 }
 
 /** The tags of a lead, as many as there is room for; the others are counted, and named on hover. */
-export function TagChips({ ids, most = 2, wrap = false }: Props) {
+export function TagChips({ ids, maxShown = 2, wrap = false }: Props) {
   const { data: tags = [] } = useTags({ enabled: ids.length > 0 })
-  const known = tags.filter(({ id }) => ids.includes(id))
-  if (known.length === 0) return null
-  const rest = known.slice(most)
+  const ofLead = tags.filter(({ id }) => ids.includes(id))
+  if (ofLead.length === 0) return null
+  const rest = ofLead.slice(maxShown)
   return (
     <Row style={wrap ? { flexWrap: 'wrap' } : undefined}>
-      {known.slice(0, most).map(({ id, name, color }) => (
+      {ofLead.slice(0, maxShown).map(({ id, name, color }) => (
         <TagChip key={id} name={name} color={color} />
       ))}
       {rest.length > 0 && <More title={rest.map(({ name }) => name).join(', ')}>+{rest.length}</More>}

@@ -87,8 +87,9 @@ function TagRow({ tag, uses, locked }: RowProps) {
   const leads = uses === undefined ? '' : uses === 1 ? '1 lead' : `${formatNumber(uses)} leads`
 
   function rename(): void {
-    const given = name.trim()
-    if (given && given !== tag.name) mutate({ id: tag.id, body: { name: given } }, { onError: () => setName(tag.name) })
+    const trimmed = name.trim()
+    if (trimmed && trimmed !== tag.name)
+      mutate({ id: tag.id, body: { name: trimmed } }, { onError: () => setName(tag.name) })
     else setName(tag.name)
   }
 

@@ -27,8 +27,8 @@ type Props = {
 /** The tasks of some days: the first, and more of them on demand. */
 export function TaskGroup({ title, late = false, filter, count, may, named, action }: Props) {
   const id = useId()
-  const [most, setMost] = useState(portion)
-  const { data, error, isFetching, refetch } = useTaskPage(filter, most)
+  const [limit, setLimit] = useState(portion)
+  const { data, error, isFetching, refetch } = useTaskPage(filter, limit)
   useShownFailure(error)
   const total = data?.total ?? count ?? 0
   if (data && total === 0) return null
@@ -78,7 +78,7 @@ export function TaskGroup({ title, late = false, filter, count, may, named, acti
           <Button
             fullWidth
             aria-busy={isFetching}
-            onClick={() => isFetching || setMost(most + 2 * portion)}
+            onClick={() => isFetching || setLimit(limit + 2 * portion)}
             sx={{ minHeight: 44 }}
           >
             Mostrar mais

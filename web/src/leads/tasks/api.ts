@@ -18,11 +18,11 @@ export const useTaskCounts = (filter: Pick<TaskListFilter, 'owner'>, { enabled =
   })
 
 /** The first tasks of a list, and how many there are. */
-export const useTaskPage = (filter: TaskListFilter, most: number) =>
+export const useTaskPage = (filter: TaskListFilter, limit: number) =>
   useQuery({
-    queryKey: ['leads', 'tasks', 'page', filter, most],
+    queryKey: ['leads', 'tasks', 'page', filter, limit],
     queryFn: async ({ signal }) => {
-      const { json, headers } = await request<Task[]>(`/api/tasks?${query(filter)}&range=[0,${most - 1}]`, { signal })
+      const { json, headers } = await request<Task[]>(`/api/tasks?${query(filter)}&range=[0,${limit - 1}]`, { signal })
       return { tasks: json, total: Number(headers.get('Content-Range')?.split('/').pop() ?? json.length) }
     },
     placeholderData: before => before

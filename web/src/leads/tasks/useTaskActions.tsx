@@ -16,7 +16,7 @@ export function useTaskActions(task: Task) {
   const busy = change.isPending || removal.isPending
 
   /** The row is gone by then, and with it what a mutation would call back; a refusal is reported already. */
-  function tell(done: Promise<unknown>, label: string, onUndo: () => void): void {
+  function offerUndo(done: Promise<unknown>, label: string, onUndo: () => void): void {
     done.then(
       () => notify(<Undo label={label} onUndo={onUndo} />, { type: 'info', autoHideDuration: 8000 }),
       () => {}
@@ -24,7 +24,7 @@ export function useTaskActions(task: Task) {
   }
   function put(values: TaskChange, before: TaskChange, label: string): void {
     if (busy) return
-    tell(change.mutateAsync({ id, ...values }), label, () => change.mutate({ id, ...before }))
+    offerUndo(change.mutateAsync({ id, ...values }), label, () => change.mutate({ id, ...before }))
   }
   return {
     busy: change.isPending && change.variables?.done !== undefined,
@@ -38,7 +38,7 @@ export function useTaskActions(task: Task) {
       put({ ownerId: to, expected: { ownerId } }, { ownerId }, `${title}: agora com ${name}`),
     remove(): void {
       if (!busy)
-        tell(removal.mutateAsync({ id }), `Tarefa excluída: ${title}`, () => removal.mutate({ id, restore: true }))
+        offerUndo(removal.mutateAsync({ id }), `Tarefa excluída: ${title}`, () => removal.mutate({ id, restore: true }))
     }
   }
 }

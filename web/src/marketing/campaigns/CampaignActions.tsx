@@ -14,8 +14,8 @@ import { daysText, peopleText, todayIn } from './words.ts'
 /** What brings a campaign on from where it is: it is checked and sent, and goes on after a pause. */
 export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
   const { id, state } = campaign
-  const [asked, setAsked] = useState(false)
-  const close = () => setAsked(false)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const move = useCampaignMove(id, close)
   return (
     <>
@@ -25,11 +25,11 @@ export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       {mayMove('send', state) && (
-        <Button variant="contained" onClick={() => setAsked(true)}>
+        <Button variant="contained" onClick={() => setOpen(true)}>
           Enviar
         </Button>
       )}
-      {asked && (
+      {open && (
         <SendDialog campaign={campaign} busy={move.isPending} onClose={close} onSend={() => move.mutate('send')} />
       )}
     </>
@@ -39,8 +39,8 @@ export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
 /** What else can be done with a campaign where it is. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, state, startedAt } = campaign
-  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
-  const close = () => setAsked(null)
+  const [pending, setPending] = useState<'cancel' | 'remove' | null>(null)
+  const close = () => setPending(null)
   const navigate = useNavigate()
   const move = useCampaignMove(id, close)
   const copy = useCampaignCopy(id, made => void navigate(`/email/campaigns/${made.id}`))
@@ -48,11 +48,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const act = (what: 'prepare' | 'pause') => move.isPending || move.mutate(what)
   return (
     <>
-      {may('remove') && startedAt === null && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {may('remove') && startedAt === null && <Button onClick={() => setPending('remove')}>Excluir</Button>}
       <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
         Duplicar
       </Button>
-      {may('cancel') && <Button onClick={() => setAsked('cancel')}>Cancelar campanha</Button>}
+      {may('cancel') && <Button onClick={() => setPending('cancel')}>Cancelar campanha</Button>}
       {may('prepare') && (
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => act('prepare')}>
           Conferir destinatários
@@ -63,7 +63,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Pausar
         </Button>
       )}
-      {asked === 'cancel' && (
+      {pending === 'cancel' && (
         <ConfirmDialog
           title="Cancelar esta campanha?"
           action="Cancelar campanha"
@@ -74,7 +74,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
         </ConfirmDialog>
       )}
-      {asked === 'remove' && <RemoveDialog id={id} onClose={close} />}
+      {pending === 'remove' && <RemoveDialog id={id} onClose={close} />}
     </>
   )
 }

@@ -26,15 +26,15 @@ type Props = {
   version: number
   /** Under which name what is not saved is kept. */
   kept: string
-  begun: () => Draft
+  initial: () => Draft
   variables: readonly MailVariable[]
   /** Called once it is saved as a new template. */
   onSaved: (template: MailTemplate) => void
 }
 
 /** Where a template is written: its blocks beside the mail that comes of them; one of the two on a phone. */
-export function Editor({ id, version, kept, begun, variables, onSaved }: Props) {
-  const mail = useMailDraft(kept, version, begun)
+export function Editor({ id, version, kept, initial, variables, onSaved }: Props) {
+  const mail = useMailDraft(kept, version, initial)
   const { draft } = mail
   const saving = useSave(id, mail, onSaved)
   const wide = useMediaQuery('(min-width: 1100px)', { noSsr: true })

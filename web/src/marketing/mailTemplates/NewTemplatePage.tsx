@@ -20,12 +20,12 @@ const blank = (): Draft => ({
 
 /** A new template: chosen among ready ones, then edited. */
 export default function NewTemplatePage() {
-  const asked = useSearchParams()[0].get('modelo')
+  const template = useSearchParams()[0].get('modelo')
   const navigate = useNavigate()
   const { data: kit, error, refetch } = useMailKit()
-  const ready = kit?.ready.find(({ key }) => key === asked)
+  const ready = kit?.ready.find(({ key }) => key === template)
 
-  if (asked === null || (kit && !ready && asked !== blankKey))
+  if (template === null || (kit && !ready && template !== blankKey))
     return (
       <>
         <Breadcrumb to="/email?aba=templates" list="E-mail" current="Novo modelo" recent={false} />
@@ -46,11 +46,11 @@ export default function NewTemplatePage() {
     )
   return (
     <Editor
-      key={asked}
+      key={template}
       id={null}
       version={0}
-      kept={`mail template ${asked}`}
-      begun={ready ? contentOf(ready) : blank}
+      kept={`mail template ${template}`}
+      initial={ready ? contentOf(ready) : blank}
       variables={kit.variables}
       onSaved={({ id }) => void navigate(`/email/templates/${id}`, { replace: true })}
     />

@@ -24,7 +24,7 @@ function OneTemplate({ id }: { id: string }) {
         id={id}
         version={version}
         kept={`mail template ${id}`}
-        begun={() => ({ name, subject, preheader, body })}
+        initial={() => ({ name, subject, preheader, body })}
         variables={kit.data.variables}
         onSaved={saved => void navigate(`/email/templates/${saved.id}`, { replace: true })}
       />

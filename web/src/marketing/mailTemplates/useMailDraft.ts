@@ -14,8 +14,8 @@ type Reducer = (history: History<Draft>, action: HistoryAction<Draft>) => Histor
  * A template while it is edited, with undo and redo. What is not saved outlives a reload and another page, and goes on
  * from the version on which it was typed.
  */
-export function useMailDraft(name: string, version: number, begun: () => Draft) {
-  const [saved, setSaved] = useState(begun)
+export function useMailDraft(name: string, version: number, initial: () => Draft) {
+  const [saved, setSaved] = useState(initial)
   const [kept, keep, forget] = useKept<Kept | null>(name, null)
   const [resumed, setResumed] = useState(kept !== null)
   const [history, dispatch] = useReducer<History<Draft>, Draft, [HistoryAction<Draft>]>(

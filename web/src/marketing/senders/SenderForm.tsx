@@ -176,10 +176,10 @@ function faultsOf(draft: SenderDraft): Record<string, string> {
   if (draft.own && !draft.host.trim()) faults.host = required
   if (draft.own && !(/^\d{1,5}$/.test(draft.port.trim()) && Number(draft.port) >= 1 && Number(draft.port) <= 65_535))
     faults.port = 'Digite um número de 1 a 65535.'
-  for (const [name, most] of Object.entries(paceBounds)) {
+  for (const [name, max] of Object.entries(paceBounds)) {
     const value = draft[name as keyof typeof paceBounds].trim()
-    if (value && !(/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= most))
-      faults[name] = `Digite um número de 1 a ${most.toLocaleString('pt-BR')}, ou deixe vazio.`
+    if (value && !(/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= max))
+      faults[name] = `Digite um número de 1 a ${max.toLocaleString('pt-BR')}, ou deixe vazio.`
   }
   return faults
 }

@@ -18,7 +18,7 @@ export default function NewSeriesPage() {
         <SeriesForm
           id={null}
           version={1}
-          begun={emptyDraft()}
+          initial={emptyDraft()}
           onSaved={({ id }) => void navigate(`/email/series/${id}`, { replace: true })}
         />
       ) : (

@@ -7,8 +7,8 @@ import { reachText } from './words.ts'
 
 /** What a series waits for: to be on, for the first time or after a pause. */
 export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: Series }) {
-  const [asked, setAsked] = useState(false)
-  const close = () => setAsked(false)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const move = useSeriesMove(id, close)
   return (
     <>
@@ -18,11 +18,11 @@ export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: 
         </Button>
       )}
       {state === 'off' && (
-        <Button variant="contained" onClick={() => setAsked(true)}>
+        <Button variant="contained" onClick={() => setOpen(true)}>
           Ligar
         </Button>
       )}
-      {asked && (
+      {open && (
         <ConfirmDialog
           title="Ligar esta sequência?"
           action="Ligar"
@@ -42,27 +42,27 @@ export function SeriesPrimary({ series: { id, state, kind, reach } }: { series: 
 export function SeriesActions({ series }: { series: Series }) {
   const { id, state, steps } = series
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'off' | 'remove' | null>(null)
-  const close = () => setAsked(null)
+  const [pending, setPending] = useState<'off' | 'remove' | null>(null)
+  const close = () => setPending(null)
   const move = useSeriesMove(id, close)
   const copy = useSeriesCopy(made => void navigate(`/email/series/${made.id}`))
   const remove = useSeriesRemoval(id, () => void navigate('/email?aba=series', { replace: true }))
   return (
     <>
-      {state === 'off' && <Button onClick={() => setAsked('remove')}>Excluir</Button>}
+      {state === 'off' && <Button onClick={() => setPending('remove')}>Excluir</Button>}
       {/* A step without its template cannot be written anew. */}
       {steps.every(({ templateName }) => templateName !== null) && (
         <Button aria-busy={copy.isPending} onClick={() => copy.isPending || copy.mutate(series)}>
           Duplicar
         </Button>
       )}
-      {state !== 'off' && <Button onClick={() => setAsked('off')}>Desligar</Button>}
+      {state !== 'off' && <Button onClick={() => setPending('off')}>Desligar</Button>}
       {state === 'on' && (
         <Button variant="outlined" aria-busy={move.isPending} onClick={() => move.isPending || move.mutate('pause')}>
           Pausar
         </Button>
       )}
-      {asked === 'off' && (
+      {pending === 'off' && (
         <ConfirmDialog
           title="Desligar esta sequência?"
           action="Desligar"
@@ -74,7 +74,7 @@ export function SeriesActions({ series }: { series: Series }) {
           use Pausar.
         </ConfirmDialog>
       )}
-      {asked === 'remove' && (
+      {pending === 'remove' && (
         <ConfirmDialog
           title="Excluir esta sequência?"
           action="Excluir"

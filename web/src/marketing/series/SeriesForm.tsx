@@ -25,7 +25,7 @@ import { bodyOf, type Draft, faultsOf, newStep, ofKind } from './draft.ts'
 import { StepFields } from './StepFields.tsx'
 import { answerText, endText, kindHelp, reachText } from './words.ts'
 
-type Props = { id: string | null; version: number; begun: Draft; onSaved: (series: Series) => void }
+type Props = { id: string | null; version: number; initial: Draft; onSaved: (series: Series) => void }
 
 /** What begins a series, its steps, and what ends it. */
 export function SeriesForm({ id, version, begun, onSaved }: Props) {

@@ -19,8 +19,8 @@ export const useSuppressions = (q: string, page: number) =>
     queryFn: async ({ signal }): Promise<Page> => {
       const first = page * suppressionsPerPage
       const filter = encodeURIComponent(JSON.stringify(q ? { q } : {}))
-      const asked = `${path}?range=[${first},${first + suppressionsPerPage - 1}]&filter=${filter}`
-      const { json, headers } = await request<Suppression[]>(asked, { signal })
+      const url = `${path}?range=[${first},${first + suppressionsPerPage - 1}]&filter=${filter}`
+      const { json, headers } = await request<Suppression[]>(url, { signal })
       return {
         rows: json,
         total: Number(headers.get('content-range')?.split('/')[1] ?? 0),

@@ -8,7 +8,7 @@ import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useConversationChange } from './api.ts'
 
-/** Who takes care of the conversation. */
+/** Chooses the person who takes care of the conversation. */
 export function AssignMenu({ conversation: { id, assigneeId, assigneeName } }: { conversation: Conversation }) {
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const me = useUser()?.companyEmployee?.id

@@ -22,14 +22,14 @@ const emptyRow = (): Row => ({ key: crypto.randomUUID(), title: '', description:
 type Props = { text: string; onSend: (text: string, choices: Choices) => void; onClose: () => void }
 
 /** A text with up to three buttons, or with a list, from which the person chooses an answer. */
-export function ChoicesDialog({ text: begun, onSend, onClose }: Props) {
+export function ChoicesDialog({ text: initial, onSend, onClose }: Props) {
   const [kind, setKind] = useState<'buttons' | 'list'>('buttons')
-  const [text, setText] = useState(begun)
+  const [text, setText] = useState(initial)
   const [button, setButton] = useState('Ver opções')
   const [rows, setRows] = useState<Row[]>(() => [emptyRow(), emptyRow()])
-  const most = kind === 'buttons' ? choiceLimits.buttons : choiceLimits.rows
+  const maxChoices = kind === 'buttons' ? choiceLimits.buttons : choiceLimits.rows
   const longest = kind === 'buttons' ? choiceLimits.button : choiceLimits.row
-  const filled = rows.slice(0, most).filter(({ title }) => title.trim() !== '')
+  const filled = rows.slice(0, maxChoices).filter(({ title }) => title.trim() !== '')
   const titles = filled.map(({ title }) => title.trim())
   const twice = new Set(titles).size < titles.length
   const tooLong = titles.some(title => [...title].length > longest)
@@ -94,7 +94,7 @@ export function ChoicesDialog({ text: begun, onSend, onClose }: Props) {
               slotProps={{ htmlInput: { maxLength: choiceLimits.button } }}
             />
           )}
-          {rows.slice(0, most).map((row, n) => (
+          {rows.slice(0, maxChoices).map((row, n) => (
             <Stack key={row.key} direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
               <Stack spacing={1} sx={{ flexGrow: 1 }}>
                 <TextField
@@ -134,7 +134,7 @@ export function ChoicesDialog({ text: begun, onSend, onClose }: Props) {
                   : missingChoice}
             </div>
           )}
-          {rows.length < most && (
+          {rows.length < maxChoices && (
             <Button startIcon={<AddIcon />} onClick={() => setRows(all => [...all, emptyRow()])}>
               Mais uma opção
             </Button>

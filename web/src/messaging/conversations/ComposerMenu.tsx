@@ -21,7 +21,7 @@ type Props = {
 /** Where a finger is what one points with, there is a camera behind it. */
 const hasCamera = () => matchMedia('(pointer: coarse)').matches
 
-/** What can be sent beside text. */
+/** The kinds of content that can be sent beside text. */
 export function ComposerMenu({ onFiles, onQuick, onChoices, onPlace }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const file = useRef<HTMLInputElement>(null)

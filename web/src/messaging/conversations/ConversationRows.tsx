@@ -40,15 +40,15 @@ export function VirtualRows({ kind, open, filter, addressOf }: RowsProps) {
     (_, n) => first + n
   )
   const { pages, error, retry } = useConversationPages(filter, needed)
-  const known = [...pages.values()].filter(page => page !== undefined)
+  const loaded = [...pages.values()].filter(page => page !== undefined)
   // Where there are more than are counted the list grows as one goes down.
-  const total = known.length === 0 ? count.current : Math.max(...known.map(page => page.total))
-  count.current = total + (known.some(({ capped }) => capped) ? pageSize : 0)
+  const total = loaded.length === 0 ? count.current : Math.max(...loaded.map(page => page.total))
+  count.current = total + (loaded.some(({ capped }) => capped) ? pageSize : 0)
 
   // A colleague may have made a tag a moment ago.
   const unknown =
     tags !== undefined &&
-    known.some(page => page.rows.some(row => row.tags.some(id => !tags.some(tag => tag.id === id))))
+    loaded.some(page => page.rows.some(row => row.tags.some(id => !tags.some(tag => tag.id === id))))
   useEffect(() => {
     if (unknown) void readTags()
   }, [unknown, readTags])
@@ -61,9 +61,9 @@ export function VirtualRows({ kind, open, filter, addressOf }: RowsProps) {
     rows?.[Math.min(focused.current - from, rows.length - 1)]?.focus({ preventScroll: true })
   })
 
-  if (error && known.length === 0)
+  if (error && loaded.length === 0)
     return <Failure title="Falha ao carregar as conversas" error={error} onRetry={retry} />
-  if (known.length > 0 && total === 0) return <Nothing kind={kind} filter={filter} />
+  if (loaded.length > 0 && total === 0) return <Nothing kind={kind} filter={filter} />
   const seen = new Set<string>()
   const rows = Array.from({ length: Math.max(0, Math.min(to, count.current) - from) }, (_, n) => {
     const index = from + n
@@ -76,7 +76,7 @@ export function VirtualRows({ kind, open, filter, addressOf }: RowsProps) {
   return (
     <>
       <span role="status" style={visuallyHidden}>
-        {known.length > 0 && counted(total, 'conversa', 'conversas')}
+        {loaded.length > 0 && counted(total, 'conversa', 'conversas')}
       </span>
       <Box
         ref={list}
@@ -86,7 +86,7 @@ export function VirtualRows({ kind, open, filter, addressOf }: RowsProps) {
           focused.current = Number(target.closest('li')?.dataset.index ?? -1)
         }}
       >
-        <Rows style={{ height: count.current * rowHeight }} aria-busy={known.length === 0}>
+        <Rows style={{ height: count.current * rowHeight }} aria-busy={loaded.length === 0}>
           {rows.map(({ index, key, conversation }) => (
             <li
               key={key}

@@ -20,10 +20,10 @@ const nameOf = ({ kind, text, file }: Message): string => text?.trim() || file?.
 const mayPlay = (media: 'audio' | 'video', type: string): boolean =>
   type === 'video/quicktime' || document.createElement(media).canPlayType(type) !== ''
 
-/** A picture, sound or film that is shown in the page. Its address ends, and is then asked for anew. */
+/** A picture, sound or film that is shown in the page. Its address expires, and is then requested again. */
 export function MediaPart({ conversationId, message }: Props) {
   const { id, kind, file } = message
-  // Another address would begin what plays anew.
+  // Another address would restart what is playing.
   const [src, setSrc] = useState(file?.url ?? '')
   const [tries, setTries] = useState(0)
   const [large, setLarge] = useState<Picture[] | null>(null)

@@ -10,7 +10,7 @@ type Props = {
   messages: readonly Message[]
   /** When the message before them was written. */
   before: string | undefined
-  /** What was chosen of the questions of the whole conversation. */
+  /** The answers chosen to the questions of the whole conversation. */
   chosen: ReadonlyMap<string, string>
   zone: string
   now: number
@@ -29,7 +29,7 @@ export const MessageBlock = memo(
   function MessageBlock({ conversation, messages, before, chosen, zone, now, onReply, onQuote }: Props) {
     const [settledAfter, setSettledAfter] = useState<string | null>(null)
     const albums = useMemo(() => albumsOf(messages), [messages])
-    // What comes before them takes the day off their head: the room that was kept is another one then.
+    // Older messages before them remove their day heading, which changes the height that was reserved.
     const begin = before ?? ''
     useEffect(() => {
       const timer = setTimeout(() => setSettledAfter(begin), settling)

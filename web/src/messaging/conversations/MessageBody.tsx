@@ -17,16 +17,16 @@ import { onlyEmoji } from './words.ts'
 export type BodyProps = {
   conversationId: string
   channel: ChannelKind
-  /** Of the person whom the conversation is with. */
+  /** The name of the conversation's person. */
   name: string
   message: Message
   /** Further pictures that were sent with this one. */
   further?: readonly Message[] | undefined
-  /** What the person chose of this question. */
+  /** The person's choice in this question. */
   chosen?: string | undefined
 }
 
-/** What is said of a kind above its words. */
+/** The label of a kind above its text. */
 const about: Partial<Record<MessageKind, string>> = {
   story_reply: 'Respondeu ao seu story',
   story_mention: 'Mencionou você no story',
@@ -37,7 +37,7 @@ const about: Partial<Record<MessageKind, string>> = {
   order: 'Fez um pedido'
 }
 
-/** What a message says and brings, by its kind. */
+/** The text and content of a message, by its kind. */
 export const MessageBody = memo(function MessageBody({
   conversationId,
   channel,
@@ -53,7 +53,7 @@ export const MessageBody = memo(function MessageBody({
   const items = kind === 'order' && typeof data.items === 'number' ? ` de ${counted(data.items, 'item', 'itens')}` : ''
   const filled = Array.isArray(data.answers) && data.answers.length > 0
   const label = filled ? 'Respondeu ao formulário' : asks || answers || !about[kind] ? undefined : about[kind] + items
-  // What is shown with the place already.
+  // The place already shows its name.
   const named = kind === 'location' || kind === 'contacts' || filled
   const referral = data.referral as Referral | undefined
   return (
@@ -89,7 +89,7 @@ export const MessageBody = memo(function MessageBody({
   )
 })
 
-/** What a channel says is there, and does not pass on. */
+/** Texts for content that a channel mentions but does not deliver. */
 const hiddenTexts: Record<string, string> = {
   poll: 'Mandou uma enquete, que o canal não mostra aqui.',
   viewOnce: 'Mandou uma mídia de visualização única, que o canal não mostra aqui.',
@@ -123,7 +123,7 @@ function LongText({ text, markup }: { text: string; markup: boolean }) {
 
 type ChoicesProps = { choices: ChoiceData; chosen?: string | undefined }
 
-/** What the person was given to choose from, and what they chose. */
+/** The choices offered to the person, and the one they chose. */
 export function Choices({ choices: { buttons = [], list }, chosen }: ChoicesProps) {
   const rows: ChoiceList['rows'] = list?.rows ?? buttons.map(title => ({ title }))
   return (

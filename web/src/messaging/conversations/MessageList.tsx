@@ -34,7 +34,7 @@ type Props = {
 
 const nothing: Message[] = []
 
-/** What was said, the newest at the end. What is read stays where it is, whatever comes before or after it. */
+/** The messages, the newest at the end. The message being read keeps its place when others load around it. */
 export function MessageList({ conversation, thread, outgoing, target, onReply, onAgain, onDiscard }: Props) {
   const { data, error, refetch, older, readOlder, readTo } = thread
   const zone = useTimeZone()
@@ -75,7 +75,7 @@ export function MessageList({ conversation, thread, outgoing, target, onReply, o
     return true
   }, [])
 
-  // What the address names is gone to once; afterwards the reader scrolls as they like.
+  // Scroll once to the message in the address; afterwards the reader scrolls freely.
   const sought = useRef('')
   const goal = useRef('')
   const loaded = data !== undefined

@@ -26,7 +26,7 @@ export function Advertisement({ referral: { headline, body, source_url } }: { re
 
 type Line = { product: string | null; quantity: number; price?: number; currency?: string }
 
-/** What was ordered, and what it comes to where everything has a price in one currency. */
+/** The ordered items, with the total where everything has a price in one currency. */
 export function OrderLines({ data }: { data: Message['data'] }) {
   const lines = Array.isArray(data.lines) ? (data.lines as Line[]) : []
   if (lines.length === 0) return null
@@ -51,7 +51,7 @@ export function OrderLines({ data }: { data: Message['data'] }) {
   )
 }
 
-/** Of any currency that a catalogue names; one that is none stays beside the number. */
+/** An amount in the currency of the catalogue; an invalid currency is written beside the number. */
 function amount(value: number, currency: string): string {
   try {
     return new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(value)
@@ -62,7 +62,7 @@ function amount(value: number, currency: string): string {
 
 export type AnswersProps = { answers: { field: string; value: string }[] }
 
-/** What a form in the channel was filled in with. */
+/** The answers in a form of the channel. */
 export const Answers = ({ answers }: AnswersProps) => (
   <dl className="answers">
     {answers.map(({ field, value }) => (

@@ -7,7 +7,7 @@ import type { Outgoing } from './sending/api.ts'
 
 type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
 
-/** What has not reached the server: on its way, or refused and kept so that nothing written is lost. */
+/** A message that has not reached the server: on its way, or refused and kept so that nothing written is lost. */
 export const OutgoingBubble = ({
   outgoing: { text, note, failure, file, choices, place },
   onAgain,

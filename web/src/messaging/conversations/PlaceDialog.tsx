@@ -41,7 +41,7 @@ export function PlaceDialog({ onSend, onClose }: { onSend: (place: Place) => voi
       ({ coords }) => {
         setLooking(false)
         setProblem(null)
-        setTyped(known => ({ ...known, at: coordinatesText(coords) }))
+        setTyped(current => ({ ...current, at: coordinatesText(coords) }))
       },
       ({ code }) => {
         setLooking(false)
@@ -70,13 +70,13 @@ export function PlaceDialog({ onSend, onClose }: { onSend: (place: Place) => voi
             <TextField
               label="Nome do lugar"
               value={typed.name}
-              onChange={event => setTyped(known => ({ ...known, name: event.target.value }))}
+              onChange={event => setTyped(current => ({ ...current, name: event.target.value }))}
               slotProps={{ htmlInput: { maxLength: 100 } }}
             />
             <TextField
               label="Endereço"
               value={typed.address}
-              onChange={event => setTyped(known => ({ ...known, address: event.target.value }))}
+              onChange={event => setTyped(current => ({ ...current, address: event.target.value }))}
               slotProps={{ htmlInput: { maxLength: 300 } }}
             />
             <TextField
@@ -85,7 +85,7 @@ export function PlaceDialog({ onSend, onClose }: { onSend: (place: Place) => voi
               required
               onChange={event => {
                 setProblem(null)
-                setTyped(known => ({ ...known, at: event.target.value }))
+                setTyped(current => ({ ...current, at: event.target.value }))
               }}
               helperText={
                 place

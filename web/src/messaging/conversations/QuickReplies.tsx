@@ -20,18 +20,18 @@ const List = styled('div')(({ theme }) => ({
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What the box of the composer does with keys while the list is open. */
+/** The list's reactions to keys in the composer's box while it is open. */
 export type QuickKeys = { move: (by: number) => void; choose: () => void }
 
-type Props = { id: string; asked: string; keys: Ref<QuickKeys>; onChoose: (text: string) => void }
+type Props = { id: string; search: string; keys: Ref<QuickKeys>; onChoose: (text: string) => void }
 
 /** The quick replies that have what is asked for; the keys of the box move in them. */
-export function QuickReplies({ id, asked, keys, onChoose }: Props) {
+export function QuickReplies({ id, search, keys, onChoose }: Props) {
   const { data, error } = useQuickReplies()
   const [at, setAt] = useState(0)
   const [managing, setManaging] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const wanted = plain(asked)
+  const wanted = plain(search)
   const found = (data ?? []).filter(
     ({ shortcut, text }) => plain(shortcut).startsWith(wanted) || (wanted !== '' && plain(text).includes(wanted))
   )
@@ -74,7 +74,7 @@ export function QuickReplies({ id, asked, keys, onChoose }: Props) {
             : data && found.length === 0
               ? data.length === 0
                 ? 'Ainda não há respostas rápidas.'
-                : `Nenhuma resposta com “${asked}”.`
+                : `Nenhuma resposta com “${search}”.`
               : ''}
         </Box>
         <Button size="small" onClick={() => setManaging(true)}>

@@ -24,12 +24,12 @@ type Edited = Omit<QuickReply, 'id'> & { id: string | null }
 export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
   const { data = [] } = useQuickReplies()
   const managesAll = useMay('manage_channels')
-  const begun = { ...empty, own: !managesAll }
-  const [edited, setEdited] = useState<Edited>(begun)
+  const initial = { ...empty, own: !managesAll }
+  const [edited, setEdited] = useState<Edited>(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useQuickReplySave({
     onDone: () => {
-      setEdited(begun)
+      setEdited(initial)
       setProblem(null)
     },
     onFailure: error => {
@@ -68,14 +68,16 @@ export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
             onChange={event => setEdited({ ...edited, text: event.target.value })}
             slotProps={{ htmlInput: { maxLength: 4096 } }}
           />
-          <VariableButtons onChoose={variable => setEdited(known => ({ ...known, text: known.text + variable }))} />
+          <VariableButtons
+            onChoose={variable => setEdited(current => ({ ...current, text: current.text + variable }))}
+          />
           {managesAll && (
             <ToggleButtonGroup
               exclusive
               size="small"
               value={edited.own}
               aria-label="De quem é a resposta"
-              onChange={(_event, own: boolean | null) => own !== null && setEdited(known => ({ ...known, own }))}
+              onChange={(_event, own: boolean | null) => own !== null && setEdited(current => ({ ...current, own }))}
             >
               <ToggleButton value={false}>Para toda a empresa</ToggleButton>
               <ToggleButton value={true}>Só para mim</ToggleButton>
@@ -87,7 +89,7 @@ export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
             </Box>
           )}
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
-            {edited.id && <Button onClick={() => setEdited(begun)}>Não mudar</Button>}
+            {edited.id && <Button onClick={() => setEdited(initial)}>Não mudar</Button>}
             <Button type="submit" variant="contained" disabled={!ready}>
               {edited.id ? 'Salvar' : 'Acrescentar'}
             </Button>

@@ -33,7 +33,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
     setChoosing(false)
     change({ status: 'snoozed', snoozedUntil: at.toISOString() })
   }
-  /** What is open is read, so that it is left. */
+  /** Leaves the page, since an open conversation would be marked as read again. */
   const leaveUnread = () => {
     setMenu(null)
     void navigate({ pathname: channelRules[conversation.channel].page, search })

@@ -84,7 +84,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
 
   const write = useCallback(
     (change: Partial<Draft>) => {
-      setDraft(known => ({ ...known, ...change }))
+      setDraft(current => ({ ...current, ...change }))
       // The box may only come to be with the change.
       requestAnimationFrame(() => input.current?.focus())
     },
@@ -162,7 +162,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
   )
 }
 
-/** What is open and in sight is read, each message once: somebody may leave the conversation unread on purpose. */
+/** Marks visible messages as read, each only once: somebody may mark the conversation unread on purpose. */
 function useRead({ id, unread, lastMessageAt }: Conversation, may: boolean): void {
   const { mutate } = useConversationChange(id)
   const seen = useRef('')

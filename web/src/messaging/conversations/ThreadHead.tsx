@@ -26,7 +26,7 @@ type Props = { conversation: Conversation; others: readonly Colleague[]; onBesid
 /** Where the name has room beside the words of the button. */
 const roomy = '@container (min-width: 480px)'
 
-/** Whom the conversation is with, who else looks at it, and what is done with it as a whole. */
+/** The person of the conversation, its other viewers, and the actions on it as a whole. */
 export function ThreadHead({ conversation, others, onBeside }: Props) {
   const { name, contact, picture, channel, status, snoozedUntil } = conversation
   const { search } = useLocation()

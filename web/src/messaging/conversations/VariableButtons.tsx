@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { variables } from '../../../../services/messaging/conversations/replies/rules.ts'
 
-/** What is filled in with names when an answer is sent. */
+/** Buttons for the variables that are filled in when an answer is sent. */
 export const VariableButtons = ({ onChoose }: { onChoose: (variable: string) => void }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
     {variables.map(name => (

@@ -61,8 +61,8 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
   const me = useUser()
   const [emoji, setEmoji] = useState(false)
   const [warned, setWarned] = useState<string | null>(null)
-  /** What was said last when the answer was begun. */
-  const begun = useRef<string | null>(null)
+  /** The newest message when the answer was started. */
+  const newestAtStart = useRef<string | null>(null)
   const size = note ? null : sizeOf(channel, text)
   const attachments = useAttachments(conversation.id, channel)
   const withFiles = !note && attachments.chosen.length > 0
@@ -85,24 +85,24 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
   }, [state, input])
 
   function type(value: string): void {
-    if (text === '') begun.current = newest?.id ?? null
-    onChange(known => ({ ...known, text: value }))
+    if (text === '') newestAtStart.current = newest?.id ?? null
+    onChange(current => ({ ...current, text: value }))
     setWarned(null)
     quick.typed(value)
     if (!note && value) presence.type()
   }
 
-  /** Who answers, or has just answered, the same person. */
+  /** The colleague who answers, or has just answered, the same person. */
   function rival(): string | null {
     const typing = presence.others.find(({ typing }) => typing)
     if (typing) return `${typing.name} está digitando nesta conversa.`
     const answered =
       newest &&
-      newest.id !== begun.current &&
+      newest.id !== newestAtStart.current &&
       newest.direction === 'out' &&
       newest.kind !== 'note' &&
       !newest.data.automatic
-    if (begun.current && answered && newest.author && newest.author !== me?.name && newest.kind !== 'system')
+    if (newestAtStart.current && answered && newest.author && newest.author !== me?.name && newest.kind !== 'system')
       return `${newest.author} respondeu enquanto você escrevia.`
     return null
   }
@@ -114,7 +114,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
     setWarned(other)
     if (other) return
     presence.stop()
-    begun.current = null
+    newestAtStart.current = null
     onSend(withFiles ? filesOut(channel, attachments.files, text.trim(), draft) : [outgoing(text.trim(), draft)])
     if (withFiles) attachments.clear()
     input.current?.focus()
@@ -205,7 +205,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
         </Warning>
       )}
       {emoji && <EmojiPanel onChoose={insert} onClose={() => setEmoji(false)} />}
-      {quick.open && <QuickReplies id={quick.id} asked={quick.asked} keys={quick.keys} onChoose={takeQuick} />}
+      {quick.open && <QuickReplies id={quick.id} search={quick.search} keys={quick.keys} onChoose={takeQuick} />}
       {withFiles && <AttachmentTray chosen={attachments.chosen} onRemove={attachments.remove} />}
       {held && (
         <Alert severity="info" icon={false}>
@@ -241,7 +241,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
           <DraftButton
             conversationId={conversation.id}
             onDraft={draft => {
-              begun.current = newest.id
+              newestAtStart.current = newest.id
               onWrite({ text: draft })
             }}
           />
@@ -295,7 +295,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
             setPlacing(false)
             presence.stop()
             onSend([outgoing('', draft, { place })])
-            // What was begun beside it is not sent with it.
+            // A text written beside it is not sent with it.
             if (text) onWrite({ text })
           }}
         />

@@ -15,7 +15,7 @@ export const actionBelow = (theme: Theme) => ({
 
 type WarningProps = { role: 'alert' | 'status'; action: string; onAct: () => void; children: ReactNode }
 
-/** What is to be seen to before a message is sent. */
+/** A warning to settle before a message is sent. */
 export function Warning({ role, action, onAct, children }: WarningProps) {
   return (
     <Alert

@@ -116,7 +116,7 @@ export const Messages = styled('div')(({ theme }) => ({
   '& .file small': { display: 'block', fontSize: '0.75rem', opacity: 0.9 },
   '& .picture': { display: 'block', maxWidth: '100%', maxHeight: 320, borderRadius: 8, margin: '2px 0 4px' },
   '& video.picture': { width: 360 },
-  // What is answered, not what is said.
+  // The quoted story, not the message itself.
   '& .story': {
     margin: '2px 0 6px',
     paddingLeft: 10,

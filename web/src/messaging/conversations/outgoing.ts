@@ -4,7 +4,7 @@ import { longestCaption } from '../../../../services/platform/files/attachments/
 import type { Outgoing } from './sending/api.ts'
 import { splitText } from './words.ts'
 
-/** What is written and not sent. */
+/** A message that is written and not sent. */
 export type Draft = { text: string; note: boolean; replyTo: Message | null }
 
 /** A message as it stands in the thread until the server has it. */

@@ -17,7 +17,7 @@ import {
   WEBM
 } from 'mediabunny'
 
-/** What a browser may record, the smallest first. */
+/** The formats that a browser may record, the smallest first. */
 const recorded = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4']
 
 /** How this browser records; undefined where it does not. */
@@ -38,7 +38,10 @@ type Way = {
 
 const ogg = { type: 'audio/ogg; codecs=opus', ending: 'ogg', format: () => new OggOutputFormat() }
 
-/** What a note may become, the best first. What has the codec already is wrapped anew, without a loss. */
+/**
+ * The formats a note may be converted to, the best first. A recording with the right codec is only rewrapped, without
+ * loss.
+ */
 const ways: Way[] = [
   // One channel, and nothing else is a voice message to WhatsApp (Meta, "Audio messages").
   { ...ogg, audio: { codec: 'opus', numberOfChannels: 1 }, from: 'opus' },

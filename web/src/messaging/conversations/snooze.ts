@@ -4,8 +4,8 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Until when a conversation can be put off: this afternoon while there is one, tomorrow, Monday; by the clock of the
- * zone.
+ * The times to which a conversation can be put off: this afternoon while there is one, tomorrow, Monday; by the clock
+ * of the zone.
  */
 export function snoozeChoices(now: Date, zone: string): { label: string; at: Date }[] {
   const wall = wallAt(now.getTime(), zone)

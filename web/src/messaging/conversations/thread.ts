@@ -4,18 +4,18 @@ import type { Message } from '../../../../services/messaging/conversations/schem
 export type Thread = { messages: Message[]; more: boolean }
 
 /** The newest messages, followed by those that were read before; those are dropped where some between are not known. */
-export function withNewest(known: Thread | undefined, newest: Message[], more: boolean): Thread {
+export function withNewest(current: Thread | undefined, newest: Message[], more: boolean): Thread {
   const oldest = newest.at(-1)
-  const at = known?.messages.findIndex(({ id }) => id === oldest?.id) ?? -1
-  if (!known || at === -1) return { messages: newest, more }
+  const at = current?.messages.findIndex(({ id }) => id === oldest?.id) ?? -1
+  if (!current || at === -1) return { messages: newest, more }
   const ids = new Set(newest.map(({ id }) => id))
-  const before = new Map(known.messages.map(message => [message.id, message]))
-  // What did not change stays the same object, so that it is not drawn anew.
+  const before = new Map(current.messages.map(message => [message.id, message]))
+  // An unchanged message stays the same object, so that it is not rendered again.
   const kept = newest.map(message => {
     const same = before.get(message.id)
     return same && JSON.stringify(same) === JSON.stringify(message) ? same : message
   })
-  return { messages: [...kept, ...known.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: known.more }
+  return { messages: [...kept, ...current.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: current.more }
 }
 
 export function withOlder({ messages }: Thread, before: Message[], more: boolean): Thread {
@@ -61,7 +61,7 @@ export function mediaOf({ kind, file }: Pick<Message, 'kind' | 'file'>): 'pictur
 /** Milliseconds within which pictures that follow each other were sent in one go. */
 const oneGo = 60_000
 
-/** A picture that is there or on its way, of which nothing needs to be said by itself. */
+/** A picture that is there or on its way, and needs no text of its own. */
 const isTile = (message: Message): boolean =>
   message.kind === 'image' &&
   !message.deletedAt &&
@@ -75,8 +75,8 @@ const secondOf = ({ createdAt }: Message): number => Math.floor(Date.parse(creat
 
 /**
  * Whether a message is a further picture of the one before it: no quote of its own, sent with it, and without words.
- * The words of an album stand at its first picture, but of one second nobody knows which that was: channels tell of
- * each picture by itself, in any order.
+ * The words of an album belong to its first picture, which is unknown within one second: channels report each picture
+ * separately, in any order.
  */
 const continuesAlbum = (before: Message | undefined, message: Message): boolean =>
   before !== undefined &&

@@ -16,7 +16,7 @@ export const folders: readonly { key: string; folder: ConversationFolder; label:
   { key: 'sem-responsavel', folder: 'unassigned', label: 'Sem responsável' }
 ]
 
-/** Of every state, which is what a search looks through unless another is chosen. */
+/** Conversations of every state, the default of a search. */
 const everyStatus = 'todas'
 type StatusChoice = ConversationStatus | typeof everyStatus
 
@@ -29,7 +29,7 @@ export const statusFilters: Record<StatusChoice, string> = {
 }
 const statusChoices: readonly StatusChoice[] = [...conversationStatuses, everyStatus]
 
-/** What is shown where the address names no state. */
+/** The state that is shown where the address names none. */
 const usualStatus = (q: string): StatusChoice => (q ? everyStatus : 'open')
 
 type Values = { pasta: string; situacao: StatusChoice; etiqueta: string; q: string }
@@ -46,7 +46,7 @@ export function useMessageOfAddress(): string {
   return idOf(search.get(messageParameter) ?? '')
 }
 
-/** What the list shows, as the address names it, and how to change that. */
+/** The filter of the list, kept in the address, and functions to change it. */
 export function useInboxFilter(kind: ChannelKind) {
   const [search, setSearch] = useSearchParams()
   const text = (name: keyof Values) => search.get(name) ?? ''

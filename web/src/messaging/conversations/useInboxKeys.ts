@@ -4,7 +4,7 @@ import { useLettersOn } from '../../shell/command/shortcuts.ts'
 const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input'
 
-/** What a letter presses in the conversation that is open. */
+/** The button of the open conversation that each letter presses. */
 const pressed: Record<string, string> = {
   r: '[data-answer]',
   n: '[data-note]',

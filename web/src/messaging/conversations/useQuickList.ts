@@ -11,8 +11,8 @@ export function useQuickList(text: string | null) {
   const keys = useRef<QuickKeys>(null)
   const [closed, setClosed] = useState(false)
   const [all, setAll] = useState(false)
-  const asked = text !== null && !closed && /^\/([\p{L}\d_-]*)$/u.exec(text)?.[1]
-  const open = text !== null && (all || typeof asked === 'string')
+  const search = text !== null && !closed && /^\/([\p{L}\d_-]*)$/u.exec(text)?.[1]
+  const open = text !== null && (all || typeof search === 'string')
 
   /** True where the list takes the key. */
   function press(key: string): boolean {
@@ -32,7 +32,7 @@ export function useQuickList(text: string | null) {
     keys,
     open,
     all,
-    asked: asked || '',
+    search: search || '',
     press,
     showAll: () => setAll(true),
     leaveAll: () => setAll(false),

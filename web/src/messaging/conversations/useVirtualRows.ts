@@ -14,7 +14,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, height: numb
     let frame = 0
     const measure = () => {
       frame = 0
-      // By whole rows, so that not every pixel draws the list anew.
+      // Whole rows only, so that the list does not render again for every pixel.
       const top = Math.floor(element.scrollTop / height) * height
       setView(before =>
         before.top === top && before.height === element.clientHeight ? before : { top, height: element.clientHeight }

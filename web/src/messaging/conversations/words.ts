@@ -59,7 +59,7 @@ export function dayHeading(at: string, zone: string, now: number): string {
   return format(at, zone, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** What the window allows, and for how long. */
+/** The messages that the window allows, and until when. */
 export function windowText(window: Window, endsAt: Date | null, now: number): string {
   const left = endsAt ? endsAt.getTime() - now : 0
   if (window === 'open') return `Janela aberta por ${left < minute ? moment : lengthText(left)}`
@@ -84,9 +84,11 @@ export const messageWords = (kind: MessageKind | null, text: string | null): str
 export function lastWords({ channel, lastKind, lastText, lastDirection }: Conversation): string {
   const said = messageWords(lastKind, lastText)
   const words = channelRules[channel].markup ? plainText(said) : said
-  const asked = lastKind === 'interactive' && lastDirection === 'out'
+  const isQuestion = lastKind === 'interactive' && lastDirection === 'out'
   const kind =
-    lastKind && !asked && !['text', 'note'].includes(lastKind) && lastText?.trim() ? `${kindLabels[lastKind]}: ` : ''
+    lastKind && !isQuestion && !['text', 'note'].includes(lastKind) && lastText?.trim()
+      ? `${kindLabels[lastKind]}: `
+      : ''
   return `${lastDirection === 'out' ? 'Equipe: ' : ''}${kind}${words}`
 }
 
@@ -108,11 +110,11 @@ export function sizeOf(channel: ChannelKind, text: string): { text: string; over
 
 /** A text in parts that the channel takes, cut between paragraphs, sentences or words where there are any. */
 export function splitText(channel: ChannelKind, text: string): string[] {
-  const { size, longest: most } = channelRules[channel].text
+  const { size, longest: limit } = channelRules[channel].text
   const parts: string[] = []
   let rest = text.trim()
-  while (size(rest) > most) {
-    const fitting = fittingStart(rest, most, size)
+  while (size(rest) > limit) {
+    const fitting = fittingStart(rest, limit, size)
     const cut = [/\n/g, /[.!?…]\s/g, /\s/g]
       .map(border => [...fitting.matchAll(border)].at(-1))
       .find(found => found && found.index > fitting.length / 3)
@@ -124,16 +126,16 @@ export function splitText(channel: ChannelKind, text: string): string[] {
 }
 
 /** As much of the text as fits, without cutting a letter in two. */
-function fittingStart(text: string, most: number, size: (text: string) => number): string {
+function fittingStart(text: string, limit: number, size: (text: string) => number): string {
   let used = 0
   let end = 0
   for (const { segment } of new Intl.Segmenter('pt-BR').segment(text)) {
     used += size(segment)
-    if (used > most) break
+    if (used > limit) break
     end += segment.length
   }
   // One letter that is longer than a message is cut after all.
-  return end > 0 ? text.slice(0, end) : text.slice(0, Math.floor(most / 4))
+  return end > 0 ? text.slice(0, end) : text.slice(0, Math.floor(limit / 4))
 }
 
 const assigned = (to: unknown): string =>
@@ -147,7 +149,7 @@ const changes: Record<string, (to: unknown) => string> = {
   resolved: () => 'resolveu a conversa'
 }
 
-/** What the team, or the channel, changed. */
+/** The text of a change by the team or the channel. */
 export function systemText({ author, text, data }: Message): string {
   const change = changes[String(data.change)]
   if (change && !text) return `${author ?? 'O sistema'} ${change(data.to)}`

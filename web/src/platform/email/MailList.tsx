@@ -14,7 +14,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { statusLabels, statusTones } from './labels.ts'
 
-/** Mails are made by workers a moment after what they tell of, and no live event announces them. */
+/** Workers create mails a moment after their cause, and no live event announces them. */
 const refetchInterval = 10_000
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const

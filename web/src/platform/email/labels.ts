@@ -5,12 +5,14 @@ export const statusLabels: Record<Mail['status'], string> = {
   kept: 'Guardado aqui',
   queued: 'Na fila',
   sent: 'Enviado',
-  failed: 'Falhou'
+  failed: 'Falhou',
+  bounced: 'Voltou'
 }
 
 export const statusTones: Record<Mail['status'], Tone> = {
   kept: 'info',
   queued: 'warning',
   sent: 'success',
-  failed: 'error'
+  failed: 'error',
+  bounced: 'error'
 }

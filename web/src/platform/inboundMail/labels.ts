@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../../services/core/rules.ts'
+import type { MailKind, SenderProof } from '../../../../services/core/rules.ts'
 import type { InboundSource, MailState } from '../../../../services/platform/inboundMail/rules.ts'
 import type { Tone } from '../../core/tokens.ts'
 
@@ -8,7 +8,7 @@ export const sourceLabels: Record<InboundSource, string> = { mailbox: 'Caixa de 
 /** From this share of a mailbox on, mail may soon be refused. */
 export const nearlyFull = (used: number | null): boolean => used !== null && used >= 90
 
-/** What became of mails that came in. */
+/** The states of received mails. */
 export const inboundLabels: Record<MailState, string> = {
   waiting: 'À espera de leitura',
   handled: 'Recebido',
@@ -43,7 +43,7 @@ const outcomes: Record<string, Record<string, string>> = {
     stranger: 'Nota em um chamado: remetente de fora da empresa',
     automatic: 'Nota em um chamado: resposta automática',
     repeated: 'Já havia chegado',
-    dropped: 'Deixado de lado: mensagens demais do mesmo remetente'
+    dropped: 'À espera: mensagens demais em uma hora'
   },
   appointments: {
     accepted: 'Convite aceito',
@@ -57,8 +57,15 @@ const outcomes: Record<string, Record<string, string>> = {
   }
 }
 
-/** What a feature made of a mail, in words; one that is not known here shows its own name. */
+/** The outcome of a mail in words; an unknown one shows its own name. */
 export function outcomeText({ handledBy, outcome }: { handledBy: string | null; outcome: string | null }): string {
   if (handledBy === null || outcome === null) return '–'
   return outcomes[handledBy]?.[outcome] ?? outcome
+}
+
+/** Whether the sender of a mail is proved. */
+export const proofLabels: Record<SenderProof, string> = {
+  confirmed: 'Remetente confirmado',
+  failed: 'Remetente não confirmado: a assinatura do domínio não confere',
+  none: 'Remetente não confirmado'
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { Panel } from '../../ui/Panel.tsx'
 import { useOwnDataExport } from './api.ts'
 
-/** What is kept about the person, and a copy of it. */
+/** The data kept about the person, and a copy of it. */
 export function PrivacyPanel() {
   const { mutate, isPending: busy } = useOwnDataExport()
   return (

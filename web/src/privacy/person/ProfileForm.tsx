@@ -12,7 +12,7 @@ type Props = {
   values?: Record<string, string | null>
   submit: string
   busy?: string
-  /** What is sent. The API's field errors appear at the fields, other failures as a message. */
+  /** Sends the values. The API's field errors appear at the fields, other failures as a message. */
   onSend: (values: Values) => Promise<unknown>
   /** Beside the button. */
   beside?: ReactNode

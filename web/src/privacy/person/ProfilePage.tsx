@@ -23,13 +23,13 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInsPanel } from './SignInsPanel.tsx'
 
 /**
- * The own account, of a company's people and of staff alike. Whoever must set up a second factor first sees nothing
- * else, as the API answers nothing else.
+ * The own account, of a company's people and of staff alike. A person who must set up a second factor first sees
+ * nothing else, as the API answers nothing else.
  */
 export default function ProfilePage() {
   const [mustProtect, setMustProtect] = useState(() => user()?.secondFactor === 'required')
   useEffect(() => {
-    // What this browser keeps may be older than the rule.
+    // The user kept in this browser may be older than the rule.
     void currentUser().then(person => setMustProtect(person.secondFactor === 'required'))
   }, [])
   return (

@@ -26,7 +26,7 @@ export const useSignIns = () => useQuery(read<OwnSignIn[]>(`${base}/sign-ins`, [
 const send = <T = unknown>(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> =>
   call<T>(method, base + path, body)
 
-/** Reads everything about the own account anew, after a change of it. */
+/** Refetches everything about the own account after a change of it. */
 export function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
@@ -42,7 +42,7 @@ type More<R> = {
   byForm?: boolean
 }
 
-/** Changes the own account, about which everything is read anew. */
+/** Changes the own account, and then refetches everything about it. */
 const useProfileWrite = <V = void, R = unknown>(
   write: (values: V) => Promise<R>,
   { done, onDone, byForm = false }: More<R> = {}
@@ -93,7 +93,7 @@ export const useOtherSessionsEnd = () =>
 export const useSecondFactorStart = (onDone: (started: SecondFactorStart) => void) =>
   useWrite({ write: () => send<SecondFactorStart>('POST', '/second-factor'), onDone })
 
-/** Nothing is read anew yet: the recovery codes are to be put away first. */
+/** Refetches nothing yet: the recovery codes are to be put away first. */
 export const useSecondFactorConfirmation = (onDone: (codes: string[]) => void) =>
   useWrite({
     write: (code: string) => send<RecoveryCodes>('POST', '/second-factor/confirm', { code }),
@@ -123,7 +123,7 @@ export const useOwnDataExport = () =>
       download('meus-dados.json', JSON.stringify(await get(`${base}/export`), null, 2), 'application/json')
   })
 
-/** What a form shows where: field errors as the API names them; everything else is thrown on. */
+/** The field errors of the API, by field; everything else is rethrown. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const errors = error instanceof HttpError ? error.body.errors : undefined
   if (!errors) throw error

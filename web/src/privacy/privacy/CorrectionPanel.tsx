@@ -11,7 +11,7 @@ import { type PrivacyRequestDetail, useCorrection } from './api.ts'
 const shown = (field: Correctable, value: string | null): string =>
   value === null || value === '' ? 'vazio' : field === 'phone' ? phoneText(value) : value
 
-/** What is kept beside what the person says is right, and a button for each. */
+/** The kept values beside those that the person proposes, and a button for each. */
 export function CorrectionPanel({ request: { id, status, proposal, leads } }: { request: PrivacyRequestDetail }) {
   usePhoneText()
   const notify = useNotify()

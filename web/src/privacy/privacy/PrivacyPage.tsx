@@ -13,7 +13,7 @@ const tabs = [
   { key: 'prazos', label: 'Prazos' }
 ]
 
-/** What people ask about their own data, by when it must be answered, and how long leads are kept. */
+/** The requests of people about their own data, with their deadlines, and how long leads are kept. */
 export default function PrivacyPage() {
   const tab = useTab(tabs)
   const [typing, setTyping] = useState(false)

@@ -128,7 +128,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** What became of it, and the certificate of an erasure. */
+/** The outcome, and the certificate of an erasure. */
 function Outcome({ request }: { request: PrivacyRequestDetail }) {
   const timeZone = useTimeZone()
   const { status, answeredAt, answeredBy, refusal, answer, certificate } = request

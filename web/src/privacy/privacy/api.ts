@@ -47,7 +47,7 @@ export const useRetentionCount = (months: number | null) =>
     enabled: months !== null
   })
 
-/** Changes something here: what is shown of privacy and leads is read again. Whoever asks quietly shows the refusal. */
+/** Changes something here, and then refetches privacy and leads. Quiet callers show the refusal themselves. */
 const usePrivacyWrite = <V, R>(
   write: (values: V) => Promise<R>,
   quiet = false,

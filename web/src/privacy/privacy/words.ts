@@ -6,5 +6,5 @@ export const statusTones: Record<RequestStatus, Tone> = { open: 'info', done: 's
 /** The colour of a term, beside the words that say the same. */
 export const termTone = (daysLeft: number): Tone => (daysLeft < 0 ? 'error' : daysLeft <= 3 ? 'warning' : 'neutral')
 
-/** Of whom nothing is known any more. */
+/** The name shown for an erased person. */
 export const erasedPerson = 'Pessoa excluída'

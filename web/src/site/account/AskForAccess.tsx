@@ -6,8 +6,8 @@ import { Notice } from '../parts/Notice.tsx'
 import styles from './account.module.css'
 import { accountProblem } from './problems.ts'
 
-/** For whoever signs up a company that is here already: its admins are asked, and stay unknown. */
-export function AskForAccess({ asked }: { asked: AccessRequest }) {
+/** Asks the admins of a company that already exists for access, without revealing who they are. */
+export function AskForAccess({ access }: { access: AccessRequest }) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -16,7 +16,7 @@ export function AskForAccess({ asked }: { asked: AccessRequest }) {
     setState('busy')
     setProblem(null)
     try {
-      await request('/api/auth/signup/access-requests', { method: 'POST', body: asked })
+      await request('/api/auth/signup/access-requests', { method: 'POST', body: access })
       setState('sent')
     } catch (error) {
       setProblem(accountProblem(error))
@@ -27,7 +27,7 @@ export function AskForAccess({ asked }: { asked: AccessRequest }) {
   if (state === 'sent')
     return (
       <Notice tone="success" title="Pedido enviado">
-        Se você for da equipe, o administrador envia um convite para {asked.email}.
+        Se você for da equipe, o administrador envia um convite para {access.email}.
       </Notice>
     )
   return (

@@ -74,7 +74,7 @@ export function ConfirmPage({ page }: PageProps) {
   )
 }
 
-/** Home for whoever is signed in here, else to the sign-in. */
+/** A link to the home of the signed-in person, else to the sign-in. */
 function Onward() {
   const person = signedIn() ? user() : null
   return (

@@ -4,7 +4,7 @@ import { Leaving } from '../parts/Leaving.tsx'
 import { useHomeIfSignedIn } from '../parts/signedIn.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** Signs the provider's staff in. Whoever else signs in here comes to their own area all the same. */
+/** Signs the provider's staff in. Other people who sign in here still reach their own area. */
 export function EmployeeLoginPage() {
   const leaving = useHomeIfSignedIn({ returning: true })
   if (leaving) return <Leaving />

@@ -44,7 +44,7 @@ export function SignIn({ title, text, action, links, demonstration }: SignInProp
   const { form, errors, events, show, values } = useFieldErrors(checkLogin)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<LoginMessage | null>(null)
-  const [asked, setAsked] = useState<Credentials | null>(null)
+  const [awaitingCode, setAwaitingCode] = useState<Credentials | null>(null)
 
   useEffect(() => setMessage(takeLoginMessage()), [])
 
@@ -64,15 +64,19 @@ export function SignIn({ title, text, action, links, demonstration }: SignInProp
       await signInWith(credentials)
     } catch (error) {
       setBusy(false)
-      if (asksForCode(error)) return setAsked(credentials)
+      if (asksForCode(error)) return setAwaitingCode(credentials)
       setMessage({ tone: 'error', text: loginProblem(error) })
       showToast({ tone: 'error', title: 'Erro no login', text: sessionProblem(error) })
     }
   }
 
-  if (asked)
+  if (awaitingCode)
     return (
-      <CodeStep onCode={code => signInWith({ ...asked, code })} isWrong={asksForCode} onBack={() => setAsked(null)} />
+      <CodeStep
+        onCode={code => signInWith({ ...awaitingCode, code })}
+        isWrong={asksForCode}
+        onBack={() => setAwaitingCode(null)}
+      />
     )
   return (
     <>

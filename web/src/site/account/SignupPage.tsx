@@ -106,7 +106,7 @@ export function SignupPage({ page }: PageProps) {
         <Field name="cnpj" label="CNPJ" error={errors.cnpj} hint="Opcional">
           {control => <CnpjInput {...control} letters placeholder="00.000.000/0000-00" />}
         </Field>
-        {taken && <AskForAccess asked={taken} />}
+        {taken && <AskForAccess access={taken} />}
         {problem && <Notice tone="error">{problem}</Notice>}
         <Submit label="Criar conta" busyLabel="Criando conta..." busy={busy} />
       </form>

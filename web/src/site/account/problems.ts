@@ -4,7 +4,7 @@ import { HttpError } from '../../core/http.ts'
 
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
-/** What the toast says of a sign-in that failed: what came back, where the page says what to do. */
+/** The toast of a failed sign-in: the server's answer, while the page says what to do. */
 export function sessionProblem(error: unknown): string {
   if (!(error instanceof HttpError)) return errorTexts.generic
   const { status, timedOut, message, body } = error
@@ -14,7 +14,7 @@ export function sessionProblem(error: unknown): string {
   return body.message ?? 'Credenciais inválidas'
 }
 
-/** What the sign-in page says for each way a sign-in fails. */
+/** The text of the sign-in page for each way a sign-in fails. */
 export function loginProblem(error: unknown): string {
   const { status, timedOut } = error instanceof HttpError ? error : { status: 0, timedOut: false }
   if (timedOut) return 'O servidor está demorando para responder. Por favor, tente novamente mais tarde.'
@@ -26,13 +26,13 @@ export function loginProblem(error: unknown): string {
 
 export const signupFailed = 'Erro ao criar conta'
 
-/** What the signup page says where no field is to blame. */
+/** The text of the signup page where no field is to blame. */
 export function signupProblem(error: unknown): string {
   if (!(error instanceof HttpError)) return signupFailed
   return error.body.message ?? (error.status === 0 ? error.message : signupFailed)
 }
 
-/** What the other pages of an account say of a call that failed: the server's own words, where it had any. */
+/** The text of an account's other pages about a failed call: the server's own words, if any. */
 export const accountProblem = (error: unknown): string =>
   error instanceof HttpError ? error.message : errorTexts.generic
 

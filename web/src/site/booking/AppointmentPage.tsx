@@ -24,20 +24,20 @@ const done: Record<Act, string> = {
   restore: 'Horário de volta'
 }
 
-/** An appointment by its link: whoever it is with confirms, moves or cancels it without an account. */
+/** An appointment by its link: its guest confirms, moves or cancels it without an account. */
 export function AppointmentPage({ page }: PageProps) {
-  const { appointment: given } = page
-  if (!given) throw new Error('The page has no appointment')
-  const { token, today } = given
-  const [appointment, setAppointment] = useState(given.data)
+  const { appointment: initial } = page
+  if (!initial) throw new Error('The page has no appointment')
+  const { token, today } = initial
+  const [appointment, setAppointment] = useState(initial.data)
   const [busy, setBusy] = useState<Act | null>(null)
   const [problem, setProblem] = useState(page.problem ?? '')
-  const [instead, setInstead] = useState<Times>(given.instead ?? [])
+  const [instead, setInstead] = useState<Times>(initial.instead ?? [])
   const { steps, go, link } = useSteps(page)
   const moving = (queryOf(page).has('remarcar') || steps.month !== null) && appointment.may.change
   const [opened, setOpened] = useState(moving)
   const address = opened ? `/public/appointments/${token}/slots` : null
-  const free = useFreeDays({ address, asked: steps.month, given, today })
+  const free = useFreeDays({ address, monthParam: steps.month, initial, today })
   const zone = appointment.timezone
 
   async function act(what: Act, body: object = {}) {

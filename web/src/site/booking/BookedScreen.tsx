@@ -26,12 +26,12 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const appointment = booked?.appointment
-  const asked = appointment?.status === 'requested'
+  const isRequest = appointment?.status === 'requested'
   return (
     <div className={styles.booked}>
       <CheckIcon size={56} />
       <h1 ref={heading} tabIndex={-1}>
-        {asked ? 'Pedido enviado' : 'Horário marcado'}
+        {isRequest ? 'Pedido enviado' : 'Horário marcado'}
       </h1>
       {appointment && booked && (
         <>
@@ -44,7 +44,7 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
             {appointment.location && <span>{appointment.location}</span>}
             {appointment.with && <span>{`Com ${appointment.with}`}</span>}
           </div>
-          <p>{asked ? askedTexts[booked.mail] : bookedTexts[booked.mail]}</p>
+          <p>{isRequest ? askedTexts[booked.mail] : bookedTexts[booked.mail]}</p>
           <a
             className={`${controls.button} ${controls.primary}`}
             href={`/public/appointments/${booked.token}/agenda.ics`}

@@ -37,7 +37,7 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
   const [booked, setBooked] = useState<Booked['data'] | 'robot'>(booking.booked ?? null)
   const service = services.find(({ id }) => id === steps.service) ?? (services.length === 1 ? services[0] : undefined)
   const address = service ? `/public/booking/${slug}/slots?serviceId=${service.id}` : null
-  const free = useFreeDays({ address, asked: steps.month, given: booking, today })
+  const free = useFreeDays({ address, monthParam: steps.month, initial: booking, today })
 
   const look = {
     width: queryOf(page).has('embed') ? 'embedded' : 'wide',

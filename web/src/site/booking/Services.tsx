@@ -7,7 +7,7 @@ import { channelNames, lengthText, moneyText } from './words.ts'
 const factsOf = ({ minutes, priceCents, channel }: OfferedService): string =>
   [lengthText(minutes), ...(priceCents === null ? [] : [moneyText(priceCents)]), channelNames[channel]].join(' · ')
 
-/** What can be booked, each a link. */
+/** The services that can be booked, each a link. */
 export const Services = ({ services, link }: { services: readonly OfferedService[]; link: StepLink }) => (
   <ul className={styles.services}>
     {services.map(service => (

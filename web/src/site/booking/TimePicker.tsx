@@ -77,7 +77,7 @@ function Times({ day, days, zone, start, link }: TimesProps) {
   )
 }
 
-/** Whose clock the times are of; and that the visitor's own shows others. */
+/** The time zone of the times, with a note where the visitor's own differs. */
 export function Zone({ zone }: { zone: string }) {
   const [own, setOwn] = useState<string>()
   useEffect(() => {

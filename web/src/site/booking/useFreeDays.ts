@@ -11,24 +11,24 @@ type Wanted = {
   /** Where free times are read; null where none are shown yet. */
   address: string | null
   /** The month that the address says, which may be over. */
-  asked: string | null
-  /** What came with the page. */
-  given: { month: string; days: FreeDays | null }
+  monthParam: string | null
+  /** The days that came with the page. */
+  initial: { month: string; days: FreeDays | null }
   today: string
 }
 
 /**
  * The free times of the month that is asked for and not over, else of the first from the page's month on that has one,
- * as the server chooses it. Nothing without an address. `again` reads them anew.
+ * as the server chooses it. Nothing without an address. `again` refetches them.
  */
-export function useFreeDays({ address, asked, given, today }: Wanted) {
-  const chosen = asked !== null && asked >= today.slice(0, 7) ? asked : null
-  const first = chosen ?? given.month
+export function useFreeDays({ address, monthParam, initial, today }: Wanted) {
+  const chosen = monthParam !== null && monthParam >= today.slice(0, 7) ? monthParam : null
+  const first = chosen ?? initial.month
   const wanted = address === null ? null : `${address} ${chosen ?? 'first'}`
-  const [known, setKnown] = useState<Known | null>(
-    given.days && wanted ? { wanted, month: given.month, days: given.days } : null
+  const [loaded, setLoaded] = useState<Known | null>(
+    initial.days && wanted ? { wanted, month: initial.month, days: initial.days } : null
   )
-  const missing = wanted !== null && known?.wanted !== wanted
+  const missing = wanted !== null && loaded?.wanted !== wanted
 
   useEffect(() => {
     if (!missing || address === null) return
@@ -39,22 +39,22 @@ export function useFreeDays({ address, asked, given, today }: Wanted) {
     }
     const found = chosen === null ? firstFreeMonth(first, read) : read(chosen)
     found.then(
-      month => setKnown({ wanted, ...month }),
+      month => setLoaded({ wanted, ...month }),
       error => {
-        if (!calls.signal.aborted) setKnown({ wanted, problem: error instanceof Error ? error.message : '' })
+        if (!calls.signal.aborted) setLoaded({ wanted, problem: error instanceof Error ? error.message : '' })
       }
     )
     return () => calls.abort()
   }, [missing, wanted, address, chosen, first, today])
 
-  const current = known?.wanted === wanted ? known : null
+  const current = loaded?.wanted === wanted ? loaded : null
   const shown = current && 'days' in current ? current : null
   return {
     month: shown?.month ?? first,
     days: shown?.days ?? null,
     problem: current && 'problem' in current ? current.problem : undefined,
     waiting: missing,
-    again: () => setKnown(null)
+    again: () => setLoaded(null)
   }
 }
 

@@ -53,7 +53,7 @@ export const channelNames: Record<AppointmentChannel, string> = {
   whatsapp: 'WhatsApp'
 }
 
-/** How whoever an appointment is with reads its state. */
+/** The states of an appointment as its guest reads them. */
 export const statusNames: Record<AppointmentStatus, string> = {
   requested: 'Aguarda confirmação',
   confirmed: 'Confirmado',

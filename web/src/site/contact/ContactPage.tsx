@@ -33,8 +33,8 @@ export function ContactPage({ page }: PageProps) {
   const [client, setClient] = useState<User | null>(null)
   // Before the first paint of the living page; the server knows nobody.
   useLayoutEffect(() => {
-    const known = user()
-    if (signedIn() && known?.companyId) setClient(known)
+    const current = user()
+    if (signedIn() && current?.companyId) setClient(current)
   }, [])
   return (
     <Frame width="wide" footer={<a href="/privacy">Como cuidamos dos seus dados</a>}>

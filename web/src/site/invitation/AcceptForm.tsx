@@ -43,7 +43,7 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
   const { form, errors, events, show, values } = useFieldErrors(checkField)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Acceptance | null>(null)
+  const [awaitingCode, setAwaitingCode] = useState<Acceptance | null>(null)
   const [strength, setStrength] = useState(passwordStrength(''))
 
   async function accept(event: FormEvent) {
@@ -60,7 +60,7 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
       await acceptWith(acceptance)
     } catch (error) {
       setBusy(false)
-      if (asksForCode(error)) return setAsked(acceptance)
+      if (asksForCode(error)) return setAwaitingCode(acceptance)
       const { status, body, message } = error instanceof HttpError ? error : new HttpError(0, failed)
       if (status === 404) return onExpired()
       showToast({ tone: 'error', title: failed })
@@ -70,9 +70,13 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
     }
   }
 
-  if (asked)
+  if (awaitingCode)
     return (
-      <CodeStep onCode={code => acceptWith({ ...asked, code })} isWrong={asksForCode} onBack={() => setAsked(null)} />
+      <CodeStep
+        onCode={code => acceptWith({ ...awaitingCode, code })}
+        isWrong={asksForCode}
+        onBack={() => setAwaitingCode(null)}
+      />
     )
   return (
     <form ref={form} className={account.form} noValidate onSubmit={accept} {...events}>

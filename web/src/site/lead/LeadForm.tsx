@@ -32,9 +32,9 @@ type LeadFormProps = {
   letters: boolean
   /** Where the form goes when it is sent without JavaScript. */
   address: string
-  /** What such a sending brought back. */
+  /** The server's answer to a submission without JavaScript. */
   refused: { values?: Values; errors?: Values; problem?: string }
-  /** What the address says of the fields, by name. */
+  /** Values of the fields from the address, by name. */
   prefill?: Values
   /** Sends elsewhere, and keeps nothing: the form is being tried. */
   trial?: (lead: LeadSubmission) => Promise<unknown>
@@ -203,9 +203,9 @@ export function LeadForm(props: LeadFormProps) {
           </label>
         </div>
         <div className={styles.consents}>
-          <Consent name="consentGiven" text={settings.consent} given={refused.values?.consentGiven} />
+          <Consent name="consentGiven" text={settings.consent} value={refused.values?.consentGiven} />
           {settings.whatsapp !== null && (
-            <Consent name="whatsappConsent" text={settings.whatsapp} given={refused.values?.whatsappConsent} />
+            <Consent name="whatsappConsent" text={settings.whatsapp} value={refused.values?.whatsappConsent} />
           )}
           {settings.privacyUrl !== null && (
             <p className={styles.privacy}>
@@ -241,9 +241,9 @@ export function LeadForm(props: LeadFormProps) {
   )
 }
 
-const Consent = ({ name, text, given }: { name: string; text: string; given: string | undefined }) => (
+const Consent = ({ name, text, value }: { name: string; text: string; value: string | undefined }) => (
   <label className={styles.consent}>
-    <input type="checkbox" name={name} value="true" defaultChecked={given === 'true'} />
+    <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
     <span>{text}</span>
   </label>
 )

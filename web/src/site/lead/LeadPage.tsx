@@ -25,10 +25,10 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const query = queryOf(page)
   const source = query.get('source')?.trim() || defaultSource
   const letters = page.alphanumericCnpj ?? false
-  const asked = query.get('client')?.trim() || null
+  const companyParam = query.get('client')?.trim() || null
   const [found, setFound] = useState<CompanyCard | null>(null)
   const [sent, setSent] = useState(page.sent ?? false)
-  const { form, failure, retry } = useCompanyForm(asked ?? found?.id ?? null, page)
+  const { form, failure, retry } = useCompanyForm(companyParam ?? found?.id ?? null, page)
 
   function choose(company: CompanyCard | null) {
     setFound(company)
@@ -39,13 +39,13 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const embedded = query.has('embed')
   const look = {
     width: embedded ? 'embedded' : 'wide',
-    footer: <Footer company={form?.company.id ?? asked} />
+    footer: <Footer company={form?.company.id ?? companyParam} />
   } as const
   const header = form && <Company name={form.company.name} logo={form.settings.logo} />
-  const address = addressOf(form?.company.id ?? asked, source, query)
+  const address = addressOf(form?.company.id ?? companyParam, source, query)
   useEffect(() => {
     if (form) rememberTouch(form.company.id)
-    // What the server rendered has its colours already.
+    // A page rendered by the server already has its colours.
     if (form?.settings.accent && !page.form) void import('./colors.ts').then(({ show }) => show(form))
   }, [form, page])
 
@@ -61,7 +61,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
         <h1>{form?.title ?? defaultTitle}</h1>
         <p>{form?.description ?? defaultDescription}</p>
       </div>
-      {!asked && Lookup && <Lookup source={source} letters={letters} found={found} onFound={choose} />}
+      {!companyParam && Lookup && <Lookup source={source} letters={letters} found={found} onFound={choose} />}
       {failure && <LoadFailure failure={failure} onRetry={retry} />}
       {form && (
         <LeadForm
@@ -75,7 +75,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
           onSent={() => setSent(true)}
         />
       )}
-      {!form && !failure && (asked || found) && <FormSkeleton />}
+      {!form && !failure && (companyParam || found) && <FormSkeleton />}
     </Frame>
   )
 }
@@ -94,7 +94,7 @@ const Footer = ({ company }: { company: string | null }) => (
   </>
 )
 
-/** What the address goes on saying: which form it is, how it is shown, and by what the visitor came. */
+/** Parameters that stay in the address: the form, its appearance, and the visitor's campaign. */
 const keptNames: readonly string[] = ['form', 'embed', 'theme', ...campaignNames]
 
 function addressOf(company: string | null, source: string, query: URLSearchParams): string {
@@ -102,11 +102,11 @@ function addressOf(company: string | null, source: string, query: URLSearchParam
   return `/leads/new?${new URLSearchParams([...(company ? [['client', company]] : []), ['source', source], ...kept])}`
 }
 
-/** What the address says of fields: links of a campaign fill in what they know. */
+/** Values of fields from the address: links of a campaign may prefill them. */
 function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record<string, string> {
-  const known = fields.flatMap(({ name, type }) => {
+  const prefilled = fields.flatMap(({ name, type }) => {
     const value = query.get(name)
     return value === null || type === 'checkbox' ? [] : [[name, cut(value, 500)]]
   })
-  return Object.fromEntries(known)
+  return Object.fromEntries(prefilled)
 }

@@ -14,7 +14,7 @@ export function readDraft(companyId: string): Draft {
     const draft: Draft | null = JSON.parse(sessionStorage.getItem(keyOf(companyId)) ?? 'null')
     if (draft) return draft
   } catch {
-    // Storage is refused, or holds something else: begin anew.
+    // Storage is refused, or holds something else: start with an empty draft.
   }
   return { values: {}, startedAt: displayTime() }
 }

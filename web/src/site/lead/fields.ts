@@ -15,7 +15,7 @@ export type { LeadRole }
 /** A field of the company's form; `role` says which of the lead's own data it holds. */
 export type LeadField = FormField & { role?: LeadRole }
 
-/** What the form itself sends under these names cannot be a field of the company; no editor lets them be. */
+/** The form itself sends these names, so no field of a company can have one; the editor refuses them. */
 const ownNames = ['cnpj', 'companyId', 'consentGiven', 'preferredDate', 'preferredPeriod', 'source', 'website']
 
 /** The fields to show: the first of each role plays it, and name, e-mail and phone are required whatever is stored. */

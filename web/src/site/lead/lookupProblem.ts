@@ -14,7 +14,7 @@ export const lookupTexts = {
 
 export type LookupProblem = { connection?: string; field?: string }
 
-/** What the look-up of a company says when it fails: about the connection, or about what was typed. */
+/** The texts of a failed company look-up: about the connection, or about the typed code. */
 export function lookupProblem(error: unknown): LookupProblem {
   const message = messageOf(error)
   if (message.includes('conexão')) return { connection: message || lookupTexts.connection }
@@ -22,7 +22,7 @@ export function lookupProblem(error: unknown): LookupProblem {
   return { field: message || lookupTexts.failed }
 }
 
-/** Of an answer the server's own words; where it had none, nothing that would tell more. */
+/** The server's own words of an answer; empty where it had none, or where they would reveal more. */
 function messageOf(error: unknown): string {
   if (error instanceof HttpError && error.status > 0 && error.status !== 401) return error.body.message ?? ''
   return error instanceof Error ? error.message : ''

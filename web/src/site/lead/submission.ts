@@ -19,20 +19,20 @@ type Filled = {
   now: number
 }
 
-/** What the API is sent for a filled form. */
+/** The request for a filled form. */
 export function leadOf(filled: Filled): LeadSubmission {
   const { companyId, form, source, touch, values, consentGiven, startedAt, now } = filled
   const fields = shownFields(filled.fields, values)
   const custom: Record<string, string | boolean> = {}
-  const known: Values = {}
+  const contact: Values = {}
   for (const { name, role, type } of fields) {
     const value = values[name]?.trim() ?? ''
-    if (role) known[role] = role === 'phone' ? phoneDigits(value) : value
+    if (role) contact[role] = role === 'phone' ? phoneDigits(value) : value
     else if (value) custom[name] = type === 'checkbox' ? value === 'true' : value
   }
   return {
     ...custom,
-    ...known,
+    ...contact,
     companyId,
     cnpj: cnpjCharacters(values.cnpj ?? '') || undefined,
     source,
@@ -49,7 +49,7 @@ export function leadOf(filled: Filled): LeadSubmission {
   }
 }
 
-/** What a lead cannot be sent without, as messages. */
+/** Messages for the required values that are missing. */
 export function missingIn({ name, email, phone, cnpj, companyId }: LeadSubmission): string[] {
   const messages: string[] = []
   if (!name) messages.push(leadFormTexts.nameRequired)

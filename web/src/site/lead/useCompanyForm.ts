@@ -12,8 +12,8 @@ export function useCompanyForm(company: string | null, page: PageData) {
   const [answer, setAnswer] = useState<Answer | null>(
     company !== null && (page.form || page.error) ? { company, form: page.form, failure: page.error } : null
   )
-  const known = answer?.company === company ? answer : null
-  const missing = company !== null && known === null
+  const current = answer?.company === company ? answer : null
+  const missing = company !== null && current === null
 
   useEffect(() => {
     if (!missing) return
@@ -29,7 +29,7 @@ export function useCompanyForm(company: string | null, page: PageData) {
     return () => calls.abort()
   }, [missing, company, page])
 
-  return { form: known?.form, failure: known?.failure, retry: () => setAnswer(null) }
+  return { form: current?.form, failure: current?.failure, retry: () => setAnswer(null) }
 }
 
 const failureOf = (error: unknown): Failure =>

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { tell } from '../beacon.ts'
+import { sendBeacon } from '../beacon.ts'
 
 /** Reports a visit to the server, a start, or a departure and after which field; never of what was typed. */
 export function useFunnel(formId: string | null, source: string) {
-  const state = useRef({ started: false, sent: false, field: '' })
+  // The field that was touched last; none before the start.
+  const state = useRef({ sent: false, field: '' })
 
   useEffect(() => {
     if (formId === null) return
     const left = () => {
-      const { started, sent, field } = state.current
-      if (started && !sent && document.visibilityState === 'hidden') {
-        tell(formId, { kind: 'leave', source, field })
-        // Who comes back and goes again has left once.
+      const { sent, field } = state.current
+      if (field && !sent && document.visibilityState === 'hidden') {
+        sendBeacon(formId, { kind: 'leave', source, field })
+        // Leaving twice counts once.
         state.current.sent = true
       }
     }
@@ -22,9 +23,8 @@ export function useFunnel(formId: string | null, source: string) {
   return {
     touched(field: string) {
       if (formId === null || field === 'website') return
+      if (!state.current.field) sendBeacon(formId, { kind: 'start', source })
       state.current.field = field
-      if (!state.current.started) tell(formId, { kind: 'start', source })
-      state.current.started = true
     },
     sent() {
       state.current.sent = true

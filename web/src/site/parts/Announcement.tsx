@@ -1,6 +1,6 @@
 import styles from './frame.module.css'
 
-/** What the provider announces on every page, such as a maintenance. */
+/** The provider's announcement on every page, such as a maintenance. */
 export const Announcement = ({ text }: { text: string }) => (
   <p className={styles.announcement} role="status">
     {text}

@@ -6,7 +6,7 @@ import frame from './frame.module.css'
 
 type Props = { text?: string | undefined; error?: Error | undefined }
 
-/** What a person sees of an error that nobody expected. */
+/** The page for an unexpected error. */
 export function BrokenPage({ text = 'Não foi possível mostrar esta página.', error }: Props) {
   const code = error && requestOf(error)
   return (

@@ -10,7 +10,7 @@ export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, () => none)
   useEffect(() => {
     showHandedOverToast()
-    // Of whichever form, before the page hears of it.
+    // Any form, in the capture phase: before the page handles the submission.
     document.addEventListener('submit', dropToasts, true)
     return () => document.removeEventListener('submit', dropToasts, true)
   }, [])

@@ -17,10 +17,10 @@ export function useHomeIfSignedIn({ returning }: { returning: boolean }): boolea
   const [leaving, setLeaving] = useState(false)
   // Before the first paint, so that nobody sees a page that is about to go.
   useLayoutEffect(() => {
-    const known = user()
-    if (!signedIn() || !known) return showPage()
+    const current = user()
+    if (!signedIn() || !current) return showPage()
     setLeaving(true)
-    location.replace((returning && takeReturnPath()) || homeOf(known))
+    location.replace((returning && takeReturnPath()) || homeOf(current))
   }, [returning])
   return leaving
 }

@@ -24,7 +24,7 @@ export function dismissToast(id: number): void {
   change(toasts.filter(toast => toast.id !== id))
 }
 
-/** What was said of one attempt does not stand beside the next. */
+/** Removes the messages of the last attempt before the next. */
 export function dropToasts(): void {
   if (toasts.length > 0) change([])
 }

@@ -10,10 +10,10 @@ import { askLink } from './api.ts'
 import styles from './person.module.css'
 
 function checkContact(name: string, value: string): string | undefined {
-  const given = value.trim()
+  const trimmed = value.trim()
   if (name !== 'contact') return undefined
-  if (given === '') return leadFormTexts.required
-  const fits = given.includes('@') ? validEmail(given) : digits(given).length >= 8
+  if (trimmed === '') return leadFormTexts.required
+  const fits = trimmed.includes('@') ? validEmail(trimmed) : digits(trimmed).length >= 8
   return fits ? undefined : 'Digite um e-mail ou um telefone com DDD.'
 }
 

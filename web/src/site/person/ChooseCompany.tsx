@@ -6,16 +6,16 @@ import { Field } from '../parts/Field.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import styles from './person.module.css'
 
-/** Whose records the person means, by the CNPJ, as the public form asks. */
+/** Asks for the CNPJ of the company whose records the person means, as the public form does. */
 export function ChooseCompany({ letters }: { letters: boolean }) {
   const [cnpj, setCnpj] = useState('')
   const [error, setError] = useState<string>()
 
   function go(event: FormEvent) {
     event.preventDefault()
-    const given = cnpjCharacters(cnpj)
-    if (given.length < 14) return setError(cnpjTexts.invalid)
-    location.assign(`/my-data?client=${given}`)
+    const characters = cnpjCharacters(cnpj)
+    if (characters.length < 14) return setError(cnpjTexts.invalid)
+    location.assign(`/my-data?client=${characters}`)
   }
 
   return (

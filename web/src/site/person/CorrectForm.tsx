@@ -11,9 +11,9 @@ import type { PersonData } from './api.ts'
 import styles from './person.module.css'
 
 function check(name: string, value: string): string | undefined {
-  const given = value.trim()
-  if (name === 'email' && given && !validEmail(given)) return leadFormTexts.email
-  return name === 'phone' ? checkPhone(given) : undefined
+  const trimmed = value.trim()
+  if (name === 'email' && trimmed && !validEmail(trimmed)) return leadFormTexts.email
+  return name === 'phone' ? checkPhone(trimmed) : undefined
 }
 
 const fields = ['name', 'email', 'phone', 'company'] as const
@@ -23,7 +23,7 @@ type Props = {
   onSend: (path: string, body: object, done: string) => Promise<boolean>
 }
 
-/** What is right in the eyes of the reader; the company applies it. */
+/** The corrections that the reader proposes; the company applies them. */
 export function CorrectForm({ lead, onSend }: Props) {
   const { form, errors, events, show, values } = useFieldErrors(check)
   const [busy, setBusy] = useState(false)
@@ -42,8 +42,8 @@ export function CorrectForm({ lead, onSend }: Props) {
     if (changed.length === 0 && !details) return show({ name: 'Altere pelo menos um dado.' })
     const proposal = Object.fromEntries(changed.map(field => [field, typed[field]?.trim()]))
     setBusy(true)
-    const asked = { kind: 'correction', proposal, ...(details && { details }) }
-    await onSend('/requests', asked, 'Pedido de correção enviado')
+    const request = { kind: 'correction', proposal, ...(details && { details }) }
+    await onSend('/requests', request, 'Pedido de correção enviado')
     setBusy(false)
   }
 

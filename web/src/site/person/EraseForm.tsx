@@ -8,7 +8,7 @@ type Props = {
   onBack: () => void
 }
 
-/** What erasure means, said before it is asked for. */
+/** Explains erasure before it is requested. */
 export function EraseForm({ company, onSend, onBack }: Props) {
   const [busy, setBusy] = useState(false)
 

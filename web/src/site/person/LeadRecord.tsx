@@ -8,7 +8,7 @@ import { formatDate, formatDateTime, readable } from './when.ts'
 type Lead = PersonData['leads'][number]
 type Pair = { label: string; value: string | null }
 
-/** What one record says of the reader, every submission with its consent, and who reached for them when. */
+/** One record about the reader: its data, every submission with its consent, and the contacts with their times. */
 export function LeadRecord({ lead, title }: { lead: Lead; title: string }) {
   const phoneText = usePhoneText()
   const facts: Pair[] = [

@@ -13,7 +13,7 @@ type Props = {
   onBack: () => void
 }
 
-/** What the reader does not agree to, in their own words; the company decides and answers. */
+/** The reader's objection in their own words; the company decides and answers. */
 export function ObjectForm({ company, onSend, onBack }: Props) {
   const { form, errors, events, show, values } = useFieldErrors(check)
   const [busy, setBusy] = useState(false)

@@ -8,8 +8,8 @@ import { OpenLink } from './OpenLink.tsx'
 import { Reading } from './Reading.tsx'
 
 /**
- * What a company keeps about the reader, without an account: asks for a link, opens the one in the address, or shows
- * what its session may see.
+ * The data that a company keeps about the reader, without an account: asks for a link, opens the one in the address, or
+ * shows what its session may see.
  */
 export function PersonPage({ page }: PageProps) {
   const query = queryOf(page)
@@ -34,10 +34,10 @@ export function PersonPage({ page }: PageProps) {
   }, [client])
 
   /** The token is of no more use, and stays neither in the address nor in the history. */
-  function opened(given: string) {
+  function opened(linkToken: string) {
     history.replaceState(null, '', location.pathname + location.search)
     setToken('')
-    setSession(given)
+    setSession(linkToken)
   }
 
   function over() {

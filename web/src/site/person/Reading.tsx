@@ -41,7 +41,7 @@ export function Reading({ client, session, onOver }: Props) {
       setData(await call(path, body))
       showToast({ tone: 'success', title: done })
       setAsking(null)
-      // What was pressed may be gone with its form.
+      // The pressed button may be gone with its form.
       heading.current?.focus()
       return true
     } catch (error) {

@@ -3,7 +3,7 @@ import type { PersonData } from './api.ts'
 import styles from './person.module.css'
 import { formatDate } from './when.ts'
 
-/** What the reader has asked for, and what became of it. */
+/** The reader's requests and their outcomes. */
 export const Requests = ({ requests }: Pick<PersonData, 'requests'>) => (
   <section className={styles.section}>
     <h2>Seus pedidos</h2>

@@ -41,7 +41,7 @@ export async function openLink(client: string, token: string): Promise<string> {
 
 export type Call = (path: string, body?: object) => Promise<PersonData>
 
-/** Calls of whoever holds the session; without a body it reads. */
+/** Calls with the session's token; a call without a body reads. */
 export const callsOf =
   (client: string, session: string): Call =>
   async (path, body) =>

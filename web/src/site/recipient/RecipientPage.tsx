@@ -18,7 +18,7 @@ const expiredText = 'Este link expirou ou foi substituído por um mais novo. Pe�
  */
 export function RecipientPage({ page }: PageProps) {
   const token = queryOf(page).get('token') ?? ''
-  const [asked, setAsked] = useState<RecipientRequest | null>(null)
+  const [recipient, setRecipient] = useState<RecipientRequest | null>(null)
   const [answered, setAnswered] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(token ? null : expiredText)
@@ -32,18 +32,18 @@ export function RecipientPage({ page }: PageProps) {
   useEffect(() => {
     if (!token) return
     request<RecipientRequest>('/public/recipients/check', { method: 'POST', body: { token } }).then(
-      ({ json }) => setAsked(json),
+      ({ json }) => setRecipient(json),
       show
     )
   }, [token])
 
   async function answer(wanted: boolean) {
-    if (busy || !asked) return
+    if (busy || !recipient) return
     setBusy(true)
     setProblem(null)
     try {
       await request('/public/recipients/answer', { method: 'POST', body: { token, wanted } })
-      setAsked({ ...asked, state: wanted ? 'confirmed' : 'declined' })
+      setRecipient({ ...recipient, state: wanted ? 'confirmed' : 'declined' })
       setAnswered(true)
     } catch (error) {
       show(error)
@@ -55,26 +55,26 @@ export function RecipientPage({ page }: PageProps) {
     <Frame width="narrow">
       <div className={styles.heading}>
         <h1>Avisos de novos leads</h1>
-        {asked && (
+        {recipient && (
           <p>
-            {asked.companyName} quer enviar para {asked.email} um e-mail a cada lead do seu formulário.
+            {recipient.companyName} quer enviar para {recipient.email} um e-mail a cada lead do seu formulário.
           </p>
         )}
       </div>
       <NeedsScript />
       {problem && <Notice tone="error">{problem}</Notice>}
-      {asked && asked.state !== 'waiting' && (
+      {recipient && recipient.state !== 'waiting' && (
         <Notice tone={answered ? 'success' : 'warning'}>
-          {asked.state === 'confirmed'
+          {recipient.state === 'confirmed'
             ? 'Este endereço recebe os avisos. Guarde o link para deixar de receber quando quiser.'
             : 'Este endereço não recebe nenhum aviso desta empresa.'}
         </Notice>
       )}
-      {asked && (
+      {recipient && (
         <div className={styles.actions}>
-          {asked.state !== 'confirmed' && (
+          {recipient.state !== 'confirmed' && (
             <button
-              className={`${controls.button} ${asked.state === 'waiting' ? controls.primary : controls.secondary} ${controls.wide}`}
+              className={`${controls.button} ${recipient.state === 'waiting' ? controls.primary : controls.secondary} ${controls.wide}`}
               type="button"
               aria-disabled={busy || undefined}
               onClick={() => void answer(true)}
@@ -82,7 +82,7 @@ export function RecipientPage({ page }: PageProps) {
               Quero receber
             </button>
           )}
-          {asked.state !== 'declined' && (
+          {recipient.state !== 'declined' && (
             <button
               className={`${controls.button} ${controls.secondary} ${controls.wide}`}
               type="button"

@@ -1,7 +1,7 @@
 import { daysText } from '../../../../services/account/plans/rules.ts'
 import styles from './start.module.css'
 
-/** What is asked before a sign-up, and the answers; search engines get the same. */
+/** Questions before a sign-up, with their answers; search engines get the same. */
 export const questionsAbout = (days: number) => [
   {
     ask: 'O que acontece quando passo do limite de leads?',

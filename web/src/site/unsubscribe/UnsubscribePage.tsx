@@ -38,8 +38,8 @@ export function UnsubscribePage({ page }: PageProps) {
       {own && (
         <div className={styles.actions}>
           {choices[refuses].map(({ value, text }, n) => (
-            // A form for each: one that is sent before the page is alive is sent anew, without its button's value, and
-            // a choice that is lost would be taken for everything.
+            // One form each: a form sent before the page is alive is sent again without its button's value, and a lost
+            // choice would unsubscribe from everything.
             <form key={value} method="post">
               <input type="hidden" name="acao" value={value} />
               <button
@@ -70,7 +70,7 @@ const titles: Record<Refusal, string> = {
   everything: 'Você saiu da lista'
 }
 
-/** What the person may ask for next; the first one is what they most likely came for. */
+/** The person's next choices, the most likely one first. */
 const choices: Record<Refusal, { value: string; text: string }[]> = {
   nothing: [
     { value: 'sair', text: 'Não quero mais receber nenhum' },

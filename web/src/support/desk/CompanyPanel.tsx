@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Fact, FactList } from '../tickets/Fact.tsx'
 import { screenLabels, staffStatusLabel } from '../tickets/words.ts'
-import { type DeskTicket, useCompanyCard } from './api.ts'
+import { type DeskTicket, useCompanyCard, usePlacing } from './api.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -19,14 +20,25 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const used = ({ used, limit }: { used: number; limit: number | null }): string =>
   limit === null ? `${used}` : `${used} de ${limit}`
 
-/** Who asks: their company, its plan and use, what failed for them lately, and what they asked before. */
+/** Whether somebody else may have written a mail of the ticket. */
+const isDoubtful = ({ messages }: DeskTicket): boolean =>
+  messages.some(({ side, senderProof }) => side === 'client' && senderProof !== null && senderProof !== 'confirmed')
+
+/** The asking person: their company, its plan and use, their latest failures and earlier tickets. */
 export function CompanyPanel({ ticket }: { ticket: DeskTicket }) {
-  const { id, requesterEmail, screen, context, mergedInto } = ticket
+  const { id, requesterEmail, screen, context, mergedInto, likely } = ticket
+  const place = usePlacing(id, {})
   const reading = useCompanyCard(id)
   const [placing, setPlacing] = useState(false)
   const moves = useMay('manage_companies')
   return (
     <Panel title="Quem pede">
+      {isDoubtful(ticket) && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          O remetente de um e-mail deste chamado não foi confirmado. Não redefina senha nem segundo fator só por este
+          pedido: fale antes com a pessoa por outro meio.
+        </Alert>
+      )}
       <Loaded of={reading} what="a empresa">
         {({ companyId, name, plan, active, leads, users, requester, signIns, error, previous }) => (
           <FactList>
@@ -35,6 +47,17 @@ export function CompanyPanel({ ticket }: { ticket: DeskTicket }) {
               {!active && companyId && ' (suspensa)'}
               {!mergedInto && (companyId === null || moves) && (
                 <div>
+                  {likely && (
+                    <Button
+                      size="small"
+                      variant="outlined"
+                      disabled={place.isPending}
+                      onClick={() => place.mutate({ companyId: likely.companyId, requesterId: likely.requesterId })}
+                      sx={{ my: 0.5 }}
+                    >
+                      Passar para {likely.companyName} ({likely.requesterName})
+                    </Button>
+                  )}
                   <Button size="small" sx={{ ml: -1 }} onClick={() => setPlacing(true)}>
                     {companyId === null ? 'Escolher a empresa' : 'Mudar a empresa'}
                   </Button>

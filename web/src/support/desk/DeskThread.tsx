@@ -5,10 +5,11 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import type { DeskNote } from '../../../../services/support/desk/schema.ts'
 import type { TicketFile } from '../../../../services/support/tickets/schema.ts'
+import { formatDate } from '../../core/format.ts'
 import { useUser } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
-import { Change, List, Message } from '../tickets/Thread.tsx'
-import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave } from './api.ts'
+import { Change, List, Message, useNewest } from '../tickets/Thread.tsx'
+import { type DeskMessage, type DeskTicket, useAnswerBack, useDeskFileSave, useLinkWithdrawal } from './api.ts'
 
 const Note = styled('article')(({ theme }) => ({
   maxWidth: 'min(100%, 72ch)',
@@ -27,7 +28,7 @@ const kinds: Record<DeskNote['kind'], string> = {
   automatic: 'Resposta automática'
 }
 
-/** What was written, and the files that went with it, are in the box again. */
+/** Puts the text, and the files that went with it, into the box again. */
 type TakenBack = (text: string, files: readonly TicketFile[]) => void
 
 type Entry = { at: string; message: DeskMessage } | { at: string; note: DeskNote }
@@ -38,13 +39,14 @@ type Props = { ticket: DeskTicket; onTakenBack: TakenBack }
 export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Props) {
   const save = useDeskFileSave(id)
   const me = useUser()?.id
+  const list = useNewest()
   const onSave = (file: TicketFile) => save.isPending || save.mutate(file)
   const entries: Entry[] = [
     ...messages.map(message => ({ at: message.createdAt, message })),
     ...notes.map(note => ({ at: note.createdAt, note }))
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
-    <List aria-label="Conversa" data-staff="">
+    <List ref={list} aria-label="Conversa" data-staff="">
       {entries.map(entry =>
         'note' in entry ? (
           <li key={entry.note.id} data-side="staff">
@@ -71,7 +73,10 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
                     onTakenBack={onTakenBack}
                   />
                 )}
-                {entry.message.mail?.status === 'failed' && <NotMailed reason={entry.message.mail.error} />}
+                <LinkedFiles ticketId={id} files={entry.message.files} />
+                {(entry.message.mail?.status === 'failed' || entry.message.mail?.status === 'bounced') && (
+                  <NotMailed reason={entry.message.mail.error} />
+                )}
               </Message>
             )}
           </li>
@@ -79,6 +84,33 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
       )}
     </List>
   )
+}
+
+/** Files that were too much for the mail: their links work without an account until somebody withdraws them. */
+function LinkedFiles({ ticketId, files }: { ticketId: string; files: readonly TicketFile[] }) {
+  const withdrawal = useLinkWithdrawal(ticketId)
+  const linked = files.filter(({ linkUntil }) => linkUntil !== null && Date.parse(linkUntil) > Date.now())
+  return linked.map(({ fileId, name, linkUntil }) => (
+    <Alert
+      key={fileId}
+      severity="info"
+      icon={false}
+      sx={{ mt: 1, overflowWrap: 'anywhere' }}
+      action={
+        <Button
+          size="small"
+          color="inherit"
+          disabled={withdrawal.isPending}
+          aria-label={`Retirar o link de ${name}`}
+          onClick={() => withdrawal.mutate(fileId)}
+        >
+          Retirar
+        </Button>
+      }
+    >
+      {name} foi por um link, que vale até {formatDate(linkUntil)}.
+    </Alert>
+  ))
 }
 
 const NotMailed = ({ reason }: { reason: string | null }) => (

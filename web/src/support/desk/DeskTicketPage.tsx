@@ -46,7 +46,7 @@ function Shown({ ticket }: { ticket: DeskTicket }) {
   const watching = useWatching(id)
   const watched = watchers.some(person => person.id === me?.id)
   function takeBack(text: string, files: readonly TicketFile[]): void {
-    setDraft(known => ({ ...known, side: 'answer', answer: [text, known.answer].filter(Boolean).join('\n\n') }))
+    setDraft(before => ({ ...before, side: 'answer', answer: [text, before.answer].filter(Boolean).join('\n\n') }))
     uploads.restore(files.map(kept => ({ name: kept.name, size: kept.size, kept })))
   }
   return (

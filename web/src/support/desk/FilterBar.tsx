@@ -24,7 +24,7 @@ type Props = { filter: DeskFilter; onChange: (part: DeskFilter) => void }
 
 const parts = ['priority', 'category', 'assigneeId', 'companyId', 'issueId', 'watched'] as const
 
-/** What a queue is narrowed by. */
+/** The filters of a queue. */
 export function FilterBar({ filter, onChange }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const chosen = parts.filter(part => filter[part] !== undefined).length

@@ -12,7 +12,7 @@ import { type DeskTicket, useLinking } from './api.ts'
 import { IssueChoice } from './IssueChoice.tsx'
 import { PickTicket } from './PickTicket.tsx'
 
-/** What the ticket belongs to: a known issue, other tickets, those that became a part of it; and who watches it. */
+/** The known issue and the tickets that a ticket belongs to, those that became a part of it, and its watchers. */
 export function LinksPanel({ ticket }: { ticket: DeskTicket }) {
   const { id, links, merged, previous, next, watchers } = ticket
   const linking = useLinking(id)

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { DeskMessage } from './api.ts'
 
-/** What somebody else wrote while one was writing, to be read before the own answer goes. */
+/** Messages that others wrote meanwhile, to be read before the own answer goes. */
 export function NewerAlert({ newer, onSeen }: { newer: readonly DeskMessage[]; onSeen: () => void }) {
   if (newer.length === 0) return null
   return (

@@ -39,7 +39,7 @@ type Props = { ticket: DeskRow; selected: boolean; onSelect: (selected: boolean)
 
 /** A ticket of a queue: what it is about, whose it is, who answers and by when. */
 export function QueueRow({ ticket, selected, onSelect }: Props) {
-  const { id, number, subject, status, priority, category, lastBy, lastText, lastAt, dueAt } = ticket
+  const { id, number, subject, status, priority, category, lastBy, lastText, lastAt, dueAt, looksAutomatic } = ticket
   const { companyName, requesterName, requesterEmail, assigneeName } = ticket
   return (
     <Row data-selected={selected ? '' : undefined}>
@@ -65,6 +65,7 @@ export function QueueRow({ ticket, selected, onSelect }: Props) {
       <div className="side">
         <div className="states">
           <Tag tone={statusTones[status]}>{staffStatusLabel(status)}</Tag>
+          {looksAutomatic && <Tag tone="neutral">Parece automático</Tag>}
           {(priority === 'high' || priority === 'urgent') && (
             <Tag tone={priorityTones[priority]}>{ticketPriorityLabels[priority]}</Tag>
           )}

@@ -44,7 +44,7 @@ const Queues = styled('nav')(({ theme }) => ({
   '@media (pointer: coarse)': { '& a': { minHeight: 44, borderRadius: 22 } }
 }))
 
-/** Queue by queue, or by a filter that can be kept. What is searched may be in any queue. */
+/** Queue by queue, or by a filter that can be kept. A search finds tickets of any queue. */
 export function QueuesPanel() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

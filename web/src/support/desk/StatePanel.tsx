@@ -27,7 +27,7 @@ export function StatePanel({ ticket }: { ticket: Ticket }) {
   const { id, version, status, priority, category, assigneeId, assigneeName, clock, rating, ratingText } = ticket
   const change = useDeskChange(id)
   const people = useAssignees()
-  const known = people.some(person => person.id === assigneeId)
+  const isListed = people.some(person => person.id === assigneeId)
   const apply = (part: Omit<DeskChange, 'version'>) => change.isPending || change.mutate({ ...part, version })
   const select = (
     label: string,
@@ -51,7 +51,7 @@ export function StatePanel({ ticket }: { ticket: Ticket }) {
           assigneeId ?? 'none',
           [
             { value: 'none', name: 'Ninguém' },
-            ...(assigneeId && !known ? [{ value: assigneeId, name: assigneeName ?? '' }] : []),
+            ...(assigneeId && !isListed ? [{ value: assigneeId, name: assigneeName ?? '' }] : []),
             ...people.map(person => ({ value: person.id, name: person.name }))
           ],
           value => apply({ assigneeId: value === 'none' ? null : value })
@@ -121,7 +121,7 @@ function Time({ label, clock: { state, spent, remaining, dueAt } }: { label: str
   )
 }
 
-/** What the clocks went by, from when on. */
+/** The facts that decided the clocks, and from when on. */
 const History = ({ history }: { history: History }) => (
   <Details summary="Histórico dos prazos">
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, fontSize: '0.8125rem' }}>

@@ -3,6 +3,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -37,6 +39,13 @@ const afterwards = [
 ] as const
 type Afterwards = (typeof afterwards)[number]['value']
 
+/** The further addresses of the latest mail of the asking side. */
+function copiedIn({ messages, requesterEmail }: DeskTicket): string[] {
+  const last = messages.findLast(({ side, source }) => side === 'client' && source === 'mail')
+  const listed = [last?.data.to, last?.data.cc].flatMap(list => (Array.isArray(list) ? list.map(String) : []))
+  return [...new Set(listed)].filter(address => address !== requesterEmail).slice(0, 20)
+}
+
 const nothing: DeskMessage[] = []
 
 type Props = {
@@ -48,7 +57,7 @@ type Props = {
 
 /** Where staff answer or write a note: two looks, so that nobody takes one for the other. */
 export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
-  const { id, messages, requesterName, companyName, companyId } = ticket
+  const { id, messages, requesterName, requesterEmail, companyName, companyId } = ticket
   const note = draft.side === 'note'
   const text = draft[draft.side]
   const me = useUser()
@@ -56,7 +65,9 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const { others, type, stop } = useDeskPresence(id)
   const [status, setStatus] = useState<Afterwards>('waiting')
   const [refused, setRefused] = useState(nothing)
-  const held = useDroppedFiles(note || companyId === null ? undefined : uploads.add)
+  const [toAll, setToAll] = useState(false)
+  const copied = copiedIn(ticket)
+  const held = useDroppedFiles(note ? undefined : uploads.add)
   const { latest, newer, markSeen } = useNewer(messages, draft.answer.trim() !== '', refused)
   const change = (part: Partial<Draft>) => onWrite({ ...draft, ...part })
   // A try that is repeated is the same answer or note; other words are another one.
@@ -85,8 +96,8 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
   const missing = note ? null : unfilledText(text)
   const busy = answer.isPending || write.isPending
   const placed = companyId !== null
-  // What came meanwhile is to be read before an answer goes.
-  const answerable = placed && uploads.ready && newer.length === 0
+  // Messages that came meanwhile are to be read before an answer goes.
+  const answerable = uploads.ready && newer.length === 0
   const sendable = text.trim() !== '' && !busy && !missing && (note || answerable)
 
   function send(): void {
@@ -103,6 +114,7 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
         key: key.current,
         text: text.trim(),
         status,
+        ...(toAll && copied.length > 0 && { cc: copied }),
         after: latest,
         attachmentIds: uploads.files.map(({ fileId }) => fileId)
       })
@@ -155,7 +167,10 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
       </Box>
       {!note && <NewerAlert newer={newer} onSeen={markSeen} />}
       {!placed && !note && (
-        <Alert severity="info">Escolha antes a empresa deste chamado. Notas podem ser escritas já.</Alert>
+        <Alert severity="info">
+          Este chamado ainda não tem empresa. A resposta vai por e-mail
+          {requesterEmail ? ` para ${requesterEmail}` : ', mas não há um endereço para ela'}.
+        </Alert>
       )}
       {held && (
         <Alert severity="info" icon={false}>
@@ -186,9 +201,17 @@ export function WriteBox({ ticket, draft, uploads, onWrite }: Props) {
           slotProps={{ htmlInput: { maxLength: ticketLimits.text, dir: 'auto', readOnly: busy } }}
         />
       )}
+      {!note && copied.length > 0 && (
+        <FormControlLabel
+          sx={{ m: 0 }}
+          control={<Checkbox size="small" checked={toAll} onChange={(_event, on) => setToAll(on)} />}
+          label={`Responder a todos: ${copied.join(', ')}`}
+          slotProps={{ typography: { variant: 'body2', sx: { overflowWrap: 'anywhere' } } }}
+        />
+      )}
       {!note && uploads.chosen.length > 0 && <AttachmentTray chosen={uploads.chosen} onRemove={uploads.remove} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {!note && placed && <FileButton onFiles={uploads.add} />}
+        {!note && <FileButton onFiles={uploads.add} />}
         {!note && <CannedSelect onChoose={insert} />}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: 'auto' }}>
           {!note && (

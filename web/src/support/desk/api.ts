@@ -60,7 +60,7 @@ type Person = { id: string; name: string }
 /** Staff to whom tickets can be given. */
 export const useDeskPeople = () => useQuery({ ...read<Person[]>(`${path}/people`, ['desk-people']), staleTime: 60_000 })
 
-/** What a change answers is what is shown at once. */
+/** The answer to a change is shown at once. */
 const useDeskWrite = <V>(id: string, write: (values: V) => Promise<DeskTicket>, more: Written<DeskTicket> = {}) => {
   const queryClient = useQueryClient()
   return useWrite({
@@ -78,7 +78,7 @@ const useDeskWrite = <V>(id: string, write: (values: V) => Promise<DeskTicket>, 
 export const useDeskChange = (id: string) =>
   useDeskWrite(id, (change: DeskChange) => call<DeskTicket>('PATCH', `${path}/${id}`, change))
 
-/** What somebody else wrote meanwhile, of an answer that was refused for it. */
+/** The messages that others wrote meanwhile, for which an answer was refused. */
 export const newerOf = (error: Error): DeskMessage[] =>
   error instanceof HttpError && error.status === 409 ? ((error.body as { newer?: DeskMessage[] }).newer ?? []) : []
 
@@ -147,13 +147,17 @@ export const useLinking = (id: string) =>
 export const usePlacing = (id: string, more: Written<DeskTicket>) =>
   useDeskWrite(id, (placing: Placing) => call<DeskTicket>('POST', `${path}/${id}/place`, placing), more)
 
+/** Withdraws the link by which a file of an answer is read without an account. */
+export const useLinkWithdrawal = (id: string) =>
+  useDeskWrite(id, (fileId: string) => call<DeskTicket>('DELETE', `${path}/${id}/files/${fileId}/link`))
+
 export const useDeskFileSave = (id: string) =>
   useWrite({
     write: ({ fileId, name }: TicketFile) =>
       saveFrom(`${path}/${id}/files/${fileId}`, name, 'O arquivo não pôde ser baixado. Ele pode não existir mais.')
   })
 
-/** Files that staff send: a file that is not sent ends by itself. */
+/** Files that staff send: a file that is not sent expires. */
 export const deskUploads = (id: string): Uploads<TicketFile> => ({
   ...ticketUploads,
   send: (file, options) =>

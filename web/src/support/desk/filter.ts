@@ -2,7 +2,7 @@ import { deskQueues } from '../../../../services/support/desk/rules.ts'
 import type { DeskFilter } from '../../../../services/support/desk/schema.ts'
 import { ticketCategories, ticketPriorities } from '../../../../services/support/tickets/rules.ts'
 
-/** What each part of a filter is called in the address. */
+/** The name of each part of a filter in the address. */
 const names = {
   queue: 'fila',
   q: 'busca',

@@ -1,7 +1,7 @@
 import { useUser } from '../../shell/access.ts'
 import { useDeskPeople } from './api.ts'
 
-/** Who tickets may be given to, oneself first. */
+/** The people whom tickets may be given to, oneself first. */
 export function useAssignees(): { id: string; name: string }[] {
   const me = useUser()
   const { data: people = [] } = useDeskPeople()

@@ -4,8 +4,8 @@ import type { DeskMessage } from './api.ts'
 const momentOf = (message: DeskMessage | undefined): number => (message ? Date.parse(message.createdAt) : 0)
 
 /**
- * What others wrote since somebody began to write: the thread is drawn anew under their hands, and what is answered
- * must have been read. `latest` is what an answer is sent after.
+ * Messages that others wrote since somebody began to write: the thread changes under their hands, and the messages that
+ * are answered must have been read. `latest` is the message that an answer is sent after.
  *
  * @param refused what the server answered instead of taking an answer
  */

@@ -8,7 +8,7 @@ import type { Ticket } from './api.ts'
 import { Fact, FactList } from './Fact.tsx'
 import { screenLabels } from './words.ts'
 
-/** What stands beside the conversation: who answers and by when, what it is about, and the tickets it belongs to. */
+/** The facts beside the conversation: who answers and by when, what it is about, and the tickets it belongs to. */
 export function Facts({ ticket }: { ticket: Ticket }) {
   const zone = useTimeZone()
   const at = (moment: string) => formatDateTime(moment, zone)

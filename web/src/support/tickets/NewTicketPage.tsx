@@ -45,7 +45,7 @@ const version = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 60
 
 const empty: Draft = { subject: '', category: 'question', priority: 'normal', description: '', context: false }
 
-/** What is asked of the provider; what was typed waits for as long as the tab is open. */
+/** The form of a new ticket; a draft waits for as long as the tab is open. */
 export default function NewTicketPage() {
   const [search] = useSearchParams()
   const [draft, setDraft, forget] = useKept('new ticket', empty)
@@ -59,14 +59,14 @@ export default function NewTicketPage() {
   const open = useNewTicket(forget, error => {
     const errors = (error instanceof HttpError && error.body.errors) || {}
     setProblems(errors)
-    // What no field shows is said by the notice.
+    // A notice shows the errors that no field shows.
     return (
       Object.keys(errors).length > 0 && Object.keys(errors).every(name => name === 'subject' || name === 'description')
     )
   })
   const change = (part: Partial<Draft>) => {
     key.current = crypto.randomUUID()
-    setDraft(known => ({ ...known, ...part }))
+    setDraft(before => ({ ...before, ...part }))
     setProblems({})
   }
 

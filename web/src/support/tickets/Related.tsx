@@ -17,7 +17,7 @@ type Props = {
   onScreen: (screen: string) => void
 }
 
-/** What a ticket is about, where that is a lead or a screen. */
+/** The lead or the screen that a ticket is about. */
 export function Related({ leadId, screen, onLead, onScreen }: Props) {
   const [picking, setPicking] = useState(false)
   const { data: lead } = useGetOne<Lead>('leads', { id: leadId ?? '' }, { enabled: leadId !== null })

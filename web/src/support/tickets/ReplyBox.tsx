@@ -76,7 +76,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** What an answer brings about where the ticket has come to its end. */
+/** The effect of an answer where the ticket has come to its end. */
 function hint({ status, reopenUntil }: Ticket): string | undefined {
   if (status !== 'resolved' && status !== 'closed') return undefined
   return reopenUntil && Date.parse(reopenUntil) > Date.now()

@@ -22,16 +22,16 @@ const Block = styled('section')(({ theme }) => ({
 
 /** While the subject is typed: articles that may answer at once, and what the company asked already. */
 export function Suggestions({ subject }: { subject: string }) {
-  const [asked, setAsked] = useState('')
-  const [, type] = useDraft(asked, setAsked)
+  const [question, setQuestion] = useState('')
+  const [, type] = useDraft(question, setQuestion)
   const words = subject.trim()
   const [typed, setTyped] = useState(words)
   if (typed !== words) {
     setTyped(words)
     type(words)
   }
-  const { data: articles = [] } = useArticles(asked)
-  const { data: tickets = [] } = useSimilar(asked)
+  const { data: articles = [] } = useArticles(question)
+  const { data: tickets = [] } = useSimilar(question)
   if (words.length < 4 || articles.length + tickets.length === 0) return null
   return (
     <Block aria-label="Talvez ajude" role="region" aria-live="polite">

@@ -27,15 +27,15 @@ const tabs = [
 
 const filters = { abertos: { open: true }, encerrados: { open: false }, todos: {} }
 
-/** What the company asked of the provider, and what became of it. */
+/** The company's tickets with the provider, and their states. */
 export default function TicketsPage() {
   const tab = useTab(tabs)
   const [search, setSearch] = useSearchParams()
   const narrowed = filterOf(search)
   const set = (part: keyof typeof filterNames, value: string) =>
     setSearch(
-      known => {
-        const next = new URLSearchParams(known)
+      before => {
+        const next = new URLSearchParams(before)
         if (value) next.set(filterNames[part], value)
         else next.delete(filterNames[part])
         return next
@@ -44,8 +44,8 @@ export default function TicketsPage() {
     )
   const clear = () =>
     setSearch(
-      known => {
-        const next = new URLSearchParams(known)
+      before => {
+        const next = new URLSearchParams(before)
         for (const name of Object.values(filterNames)) next.delete(name)
         return next
       },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { longestTicketFile, ticketFileTypes, ticketFileWords } from '../../../../services/support/tickets/rules.ts'
+import { longestTicketFile } from '../../../../services/support/tickets/rules.ts'
 import type {
   NewTicket,
   Ticket,
@@ -99,7 +99,7 @@ export const useNewTicket = (onOpened: () => void, onFailure: (error: Error) => 
   })
 }
 
-/** What a change of a ticket answers is what is shown at once. An answer may have made another one. */
+/** The answer to a change of a ticket is shown at once. An answer may have made another one. */
 const useTicketWrite = <V>(id: string, write: (values: V) => Promise<Ticket>, onDone: () => void = () => {}) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -137,10 +137,9 @@ export const useFileSave = (id: string) =>
 
 /** Files that go with a ticket or an answer. Their kind is judged by the server, which looks into them. */
 export const ticketUploads: Uploads<TicketFile> = {
-  refusal: ({ size, type }) => {
+  refusal: ({ size }) => {
     if (size === 0) return 'O arquivo está vazio. Escolha outro.'
     if (size > longestTicketFile) return 'Um arquivo de chamado tem até 25 MB. Envie uma versão menor.'
-    if (type && !ticketFileTypes.includes(type) && !/^text\//.test(type)) return `Um chamado aceita ${ticketFileWords}.`
     return null
   },
   isPicture: ({ type }) => /^image\//.test(type),

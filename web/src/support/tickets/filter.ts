@@ -3,7 +3,7 @@ import type { TicketFilter } from '../../../../services/support/tickets/schema.t
 
 export type TicketSearch = Pick<TicketFilter, 'q' | 'open' | 'category' | 'priority' | 'unread'>
 
-/** What each part of the filter is called in the address, where it is kept, shared and gone back to. */
+/** The name of each part of the filter in the address, where it is kept, shared and gone back to. */
 export const filterNames = { q: 'busca', category: 'categoria', priority: 'prioridade', unread: 'naolidos' } as const
 
 /** The filter that an address holds, without what no filter can have. */

@@ -47,7 +47,7 @@ export const staffStatusLabel = (status: TicketStatus): string =>
 
 const labels: Record<string, string> = { ...ticketStatusLabels, ...ticketPriorityLabels, ...ticketCategoryLabels }
 
-/** What came to pass between two messages, as a sentence after the name of who did it. */
+/** A change between two messages, as a sentence after the name of its author. */
 export function changeText({ data, authorName }: TicketMessage, staff = false): string {
   const to =
     staff && data.to === 'waiting' ? waitingLabel : typeof data.to === 'string' ? (labels[data.to] ?? data.to) : ''

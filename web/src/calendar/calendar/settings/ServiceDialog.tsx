@@ -63,7 +63,7 @@ function check({ name, priceCents }: Draft) {
   }
 }
 
-/** What can be booked: its length, price, seats, and when and with whom it is offered. */
+/** Edits a service: its length, price, seats, and when and with whom it is offered. */
 export function ServiceDialog({ service, onClose }: Props) {
   const { data: people = [] } = useEmployeeOptions()
   const form = useForm(ServiceChange, draftOf(service), useServiceSave(service?.id ?? null, onClose), {

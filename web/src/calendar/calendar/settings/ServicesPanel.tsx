@@ -13,7 +13,7 @@ import { useServiceRemoval } from '../api.ts'
 import { Row, Rows } from './Row.tsx'
 import { ServiceDialog } from './ServiceDialog.tsx'
 
-/** What can be booked. */
+/** The services that can be booked. */
 export function ServicesPanel() {
   const { data: services = [] } = useServices()
   const removal = useServiceRemoval()

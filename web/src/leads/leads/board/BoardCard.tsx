@@ -80,7 +80,7 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
         <span className="soft">{sourceLabel(lead.source)}</span>
       </span>
       {lead.message && <span className="soft words">{lastLine(lead.message)}</span>}
-      {lead.tags.length > 0 && <TagChips ids={lead.tags} most={3} wrap />}
+      {lead.tags.length > 0 && <TagChips ids={lead.tags} maxShown={3} wrap />}
       {(idle || lead.nextTaskAt) && (
         <span className="when">
           {idle && <span className={waits ? 'soft idle' : 'soft'}>{idle}</span>}

@@ -41,11 +41,11 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   latest.current = columns
 
   const send = useCallback(
-    async (asked: Move) => {
-      const { lead, from, to } = asked
+    async (requested: Move) => {
+      const { lead, from, to } = requested
       setSaid(`${lead.name} foi para ${statusLabels[to]}`)
       try {
-        await move(asked)
+        await move(requested)
         onWon(lead, to)
         onMoved(lead, from, to)
       } catch (error) {
@@ -58,7 +58,8 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   )
 
   const ask = useCallback(
-    (asked: Move) => (asked.to === 'lost' && asked.from !== 'lost' ? setLosing(asked) : void send(asked)),
+    (requested: Move) =>
+      requested.to === 'lost' && requested.from !== 'lost' ? setLosing(requested) : void send(requested),
     [send]
   )
 

@@ -61,10 +61,10 @@ export function useBoard(filter: LeadFilter) {
 
   const columns = useMemo(() => {
     const first = board.data ?? []
-    const known = new Set(first.flatMap(({ leads }) => leads.map(({ id }) => id)))
+    const shownIds = new Set(first.flatMap(({ leads }) => leads.map(({ id }) => id)))
     const whole = first.map(column => {
       const rest = further[leadStatuses.indexOf(column.status)]?.leads ?? []
-      return { ...column, leads: [...column.leads, ...rest.filter(({ id }) => !known.has(id))] }
+      return { ...column, leads: [...column.leads, ...rest.filter(({ id }) => !shownIds.has(id))] }
     })
     return moves.reduce<Column[]>(applyMove, whole)
   }, [board.data, further, moves])
@@ -73,18 +73,18 @@ export function useBoard(filter: LeadFilter) {
 
   /** Shows the move at once. Rejects, with the card back in its place, where the server refuses it. */
   const move = useCallback(
-    async (asked: Move): Promise<void> => {
-      setMoves(old => [...old.filter(({ lead }) => lead.id !== asked.lead.id), asked])
+    async (requested: Move): Promise<void> => {
+      setMoves(old => [...old.filter(({ lead }) => lead.id !== requested.lead.id), requested])
       try {
-        const { lead, from, to, above, lostReason } = asked
+        const { lead, from, to, above, lostReason } = requested
         const saved = await moveLead(lead.id, { status: to, above, from, ...(lostReason && { lostReason }) })
         await queryClient.cancelQueries({ queryKey: ['leads', 'board'] })
         queryClient.setQueryData<Column[]>(
           ['leads', 'board', filter],
-          known => known && applyMove(known, { ...asked, lead: saved })
+          current => current && applyMove(current, { ...requested, lead: saved })
         )
       } finally {
-        setMoves(old => old.filter(each => each !== asked))
+        setMoves(old => old.filter(each => each !== requested))
         void queryClient.invalidateQueries({ queryKey: ['leads'] })
       }
     },

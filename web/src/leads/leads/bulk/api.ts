@@ -29,9 +29,9 @@ export function useBulk(onDone: () => void = () => {}) {
   const [, setLast] = useStore(lastBulkKey, 0)
   const settle = {
     onDone: (operation: Operation) => {
-      queryClient.setQueryData<Operation[]>(key, (known = []) => [
+      queryClient.setQueryData<Operation[]>(key, (current = []) => [
         operation,
-        ...known.filter(({ id }) => id !== operation.id)
+        ...current.filter(({ id }) => id !== operation.id)
       ])
       onDone()
     },

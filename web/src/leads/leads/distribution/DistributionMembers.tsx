@@ -67,8 +67,8 @@ export function DistributionMembers({ wanted: { members, fallbackId }, mayChange
               value={maxOpen ?? ''}
               disabled={!mayChange}
               onChange={event => {
-                const most = Math.trunc(Number(event.target.value))
-                setMember(employeeId, { maxOpen: most > 0 ? most : null })
+                const limit = Math.trunc(Number(event.target.value))
+                setMember(employeeId, { maxOpen: limit > 0 ? limit : null })
               }}
               sx={{ width: 160 }}
               slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: 1, placeholder: 'Sem limite' } }}

@@ -19,8 +19,8 @@ type AmountProps = { label: string; value: number | undefined; onChange: (cents:
 function Amount({ label, value, onChange }: AmountProps) {
   // The typed text stays as it is, so that nothing changes under the fingers.
   const typed = useRef('')
-  const known = readMoney(typed.current) === (value ?? null) ? typed.current : centsText(value ?? null)
-  const [text, setText] = useDraft(known, next => {
+  const initial = readMoney(typed.current) === (value ?? null) ? typed.current : centsText(value ?? null)
+  const [text, setText] = useDraft(initial, next => {
     const cents = readMoney(next)
     typed.current = next
     if (cents !== undefined) onChange(cents ?? undefined)

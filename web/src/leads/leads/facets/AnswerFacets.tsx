@@ -40,10 +40,10 @@ function optionsOf(field: OwnField, facets: FacetCounts | undefined, chosen: rea
   // A field may be called as something that every object has.
   const counts = facets && Object.hasOwn(facets.custom, field.name) ? facets.custom[field.name] : []
   const countOf = (value: string) => facets && (counts?.find(each => each.value === value)?.count ?? 0)
-  const known = [...field.options, ...field.former]
+  const declared = [...field.options, ...field.former]
   const before = [
     ...field.former.filter(value => (countOf(value) ?? 0) > 0 || chosen.includes(value)),
-    ...chosen.filter(value => !known.includes(value))
+    ...chosen.filter(value => !declared.includes(value))
   ]
   const option = (value: string, words: string) => ({ value, label: words, count: countOf(value) })
   return [

@@ -30,10 +30,10 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
   const written = shown.join()
   const columns = useMemo(() => written.split(',') as ColumnName[], [written])
   const sorted = columns.find(name => sortName(name) === sort.field)
-  const [asked, setAsked] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const { change, dialog } = useStatusChange()
   const frame = useRef<HTMLDivElement>(null)
-  const ask = useCallback((lead: Lead, button: HTMLElement) => setAsked({ lead, button }), [])
+  const ask = useCallback((lead: Lead, button: HTMLElement) => setMenu({ lead, button }), [])
   const returned = useReturn(frame)
   useRowKeys(frame, selection.toggle)
 
@@ -66,13 +66,13 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
           ))}
         </tbody>
       </table>
-      {asked && (
+      {menu && (
         <StatusMenu
-          anchor={asked.button}
-          label={`Situação de ${asked.lead.name}`}
-          current={asked.lead.status}
-          onClose={() => setAsked(null)}
-          onChoose={status => change(asked.lead, status)}
+          anchor={menu.button}
+          label={`Situação de ${menu.lead.name}`}
+          current={menu.lead.status}
+          onClose={() => setMenu(null)}
+          onChoose={status => change(menu.lead, status)}
         />
       )}
       {dialog}

@@ -77,7 +77,7 @@ export const columns = {
     Cell: ({ lead: { tags } }) =>
       tags.length > 0 && (
         <span className="tags">
-          <TagChips ids={tags} most={1} />
+          <TagChips ids={tags} maxShown={1} />
         </span>
       )
   },

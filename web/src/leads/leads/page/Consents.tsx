@@ -19,7 +19,7 @@ import { ConsentDialog } from './ConsentDialog.tsx'
 export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents }) {
   const { data, isPending, isError, refetch } = useConsents(leadId)
   const may = useMay('edit_leads')
-  const [asked, setAsked] = useState<{ channel: ContactChannel; granted: boolean } | null>(null)
+  const [pending, setPending] = useState<{ channel: ContactChannel; granted: boolean } | null>(null)
   return (
     <Panel title="Consentimentos">
       {isPending ? (
@@ -44,7 +44,7 @@ export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents 
                 </Box>
                 {decisions.length > 0 && <Proof decisions={decisions} />}
                 {may && (
-                  <Button size="small" sx={{ ml: -1 }} onClick={() => setAsked({ channel, granted: !granted })}>
+                  <Button size="small" sx={{ ml: -1 }} onClick={() => setPending({ channel, granted: !granted })}>
                     {granted ? 'Registrar revogação' : 'Registrar autorização'}
                   </Button>
                 )}
@@ -53,7 +53,7 @@ export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents 
           })}
         </Box>
       )}
-      {asked && <ConsentDialog leadId={leadId} {...asked} onClose={() => setAsked(null)} />}
+      {pending && <ConsentDialog leadId={leadId} {...pending} onClose={() => setPending(null)} />}
     </Panel>
   )
 }

@@ -52,7 +52,7 @@ type Props = DraftedFact &
  */
 export function EditableFact(props: Props) {
   const { field, title, value, children, note, editable } = props
-  const { draft, write, begin, begun, settle, leave, close, saving, error, dialog } = useFactDraft(props)
+  const { draft, write, begin, editing, settle, leave, close, saving, error, dialog } = useFactDraft(props)
   const lead = useShownLead()
   const shown = useRef<HTMLButtonElement>(null)
   const text = children ?? value
@@ -81,7 +81,7 @@ export function EditableFact(props: Props) {
         <FactEditor
           {...props}
           draft={draft}
-          fresh={begun}
+          fresh={editing}
           saving={saving}
           error={error}
           onType={write}

@@ -46,7 +46,7 @@ export function FactEditor({
 }: Props) {
   const { draft, fresh, saving, error, onType, onLeave, onSave, onChoose, onCancel } = more
   const money = type === 'money'
-  const changed = value !== draft.known && `Mudou enquanto você editava. Agora: ${valueText(field, value) || 'vazio'}`
+  const changed = value !== draft.base && `Mudou enquanto você editava. Agora: ${valueText(field, value) || 'vazio'}`
   const hint = changed || (fresh ? multiline && 'Ctrl+Enter salva' : 'Ainda não salvo')
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -10,35 +10,38 @@ import { useShownLead } from './shownLead.ts'
 
 export type Begun = { activityId: string | null; outcome: ContactOutcome | null }
 
-type Props = { begun: Begun; onChange: (begun: Begun | null) => void }
+type Props = { started: Begun; onChange: (begun: Begun | null) => void }
 
 /** After a contact was begun: what came of it, and then what is next. */
-export function FollowUp({ begun, onChange }: Props) {
+export function FollowUp({ started, onChange }: Props) {
   const lead = useShownLead()
   const say = useOutcome(lead.id)
   const create = useNewTask()
   const first = lead.name.split(' ')[0]
-  if (begun.outcome === null)
+  if (started.outcome === null)
     return (
       <Ask text={`Como foi o contato com ${first}?`} onLater={() => onChange(null)}>
         <Outcomes
           busy={say.isPending}
           onSay={outcome =>
-            begun.activityId &&
-            say.mutate({ activityId: begun.activityId, outcome }, { onSuccess: () => onChange({ ...begun, outcome }) })
+            started.activityId &&
+            say.mutate(
+              { activityId: started.activityId, outcome },
+              { onSuccess: () => onChange({ ...started, outcome }) }
+            )
           }
         />
       </Ask>
     )
   return (
-    <Ask text={nextTexts[begun.outcome]} onLater={() => onChange(null)}>
+    <Ask text={nextTexts[started.outcome]} onLater={() => onChange(null)}>
       <LaterButtons
         busy={create.isPending}
         onChoose={at =>
           create.mutate(
             {
               leadId: lead.id,
-              title: begun.outcome === 'talked' ? 'Dar continuidade' : 'Tentar contato de novo',
+              title: started.outcome === 'talked' ? 'Dar continuidade' : 'Tentar contato de novo',
               kind: 'call',
               dueAt: at.toISOString(),
               remindAt: at.toISOString()

@@ -85,7 +85,7 @@ function Known({ lead }: { lead: LeadDetail }) {
   usePhoneText()
   const contact = useContact(lead.id)
   const unanswered = useOpenContact(lead.id)
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [started, setStarted] = useState<Begun | null>(null)
   /** The contact whose outcome is not asked for now. */
   const [later, setLater] = useState('')
   const [tab, setTab] = useState<ComposerTab>('note')
@@ -95,16 +95,16 @@ function Known({ lead }: { lead: LeadDetail }) {
     if (!may || contact.isPending) return
     // Pressed again it is still the same contact.
     const same = unanswered?.channel === channel && Date.now() - Date.parse(unanswered.at) < sameContact
-    if (same) setBegun({ activityId: unanswered.activityId, outcome: null })
-    else contact.mutate({ channel }, { onSuccess: ({ id }) => setBegun({ activityId: id, outcome: null }) })
+    if (same) setStarted({ activityId: unanswered.activityId, outcome: null })
+    else contact.mutate({ channel }, { onSuccess: ({ id }) => setStarted({ activityId: id, outcome: null }) })
   }
   function follow(next: Begun | null): void {
-    setBegun(next)
+    setStarted(next)
     if (!next) setLater(unanswered?.activityId ?? '')
   }
-  const asked =
+  const openContact =
     may && unanswered && unanswered.activityId !== later ? { activityId: unanswered.activityId, outcome: null } : null
-  const following = begun ?? asked
+  const following = started ?? openContact
   function compose(next: ComposerTab): void {
     setTab(next)
     requestAnimationFrame(() => {
@@ -119,7 +119,7 @@ function Known({ lead }: { lead: LeadDetail }) {
         <LeadHead onContact={begin} onCompose={compose} />
         <LeadAlerts marks={lead.marks} />
         <LeadMessage />
-        {following && <FollowUp begun={following} onChange={follow} />}
+        {following && <FollowUp started={following} onChange={follow} />}
         <Stage at={stages.next} waiting={<LeadPartsLoading />}>
           <Box sx={{ containerType: 'inline-size' }}>
             <Box
@@ -154,7 +154,7 @@ function Known({ lead }: { lead: LeadDetail }) {
                       tab={tab}
                       onTab={setTab}
                       note={note}
-                      onContact={outcome => setBegun({ activityId: null, outcome })}
+                      onContact={outcome => setStarted({ activityId: null, outcome })}
                     />
                   </Stage>
                 </Box>

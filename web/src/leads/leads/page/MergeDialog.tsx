@@ -94,7 +94,7 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
                   key={row.field}
                   row={row}
                   side={chosen[row.field] ?? 'this'}
-                  onChange={side => setChosen(known => ({ ...known, [row.field]: side }))}
+                  onChange={side => setChosen(current => ({ ...current, [row.field]: side }))}
                 />
               ))}
             </Grid>

@@ -33,8 +33,8 @@ const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 export function NoteForm({ leadId, kept, label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const area = input ?? own
-  const [begun] = useState(() => ({ text: start.text, mentions: start.mentions }))
-  const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
+  const [initial] = useState(() => ({ text: start.text, mentions: start.mentions }))
+  const [{ text, mentions }, change, forget] = useKept<Note>(kept, initial)
   const { data: people = noPeople } = useColleagues(leadId, { enabled: text.includes('@') || mentions.length > 0 })
   const mentioned = people === noPeople ? mentions : mentionedIn(text, people, mentions)
   const blind = people
@@ -44,7 +44,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   const { look, take, menu } = useMentioning({
     area,
     people: people.filter(({ active }) => active),
-    onMention: (id, named) => change(known => ({ text: named, mentions: [...new Set([...known.mentions, id])] })),
+    onMention: (id, named) => change(current => ({ text: named, mentions: [...new Set([...current.mentions, id])] })),
     beside: ({ seesLead }) =>
       seesLead === false && (
         <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 1 }}>
@@ -57,7 +57,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   /** Words that were typed while a note was being saved are the next note; an edited one is done. */
   function afterSaved({ text: written, mentions }: Note): Note {
     const next = written.startsWith(text) ? written.slice(text.length) : written
-    return next === '' || onCancel ? begun : { text: next, mentions }
+    return next === '' || onCancel ? initial : { text: next, mentions }
   }
 
   function save(): void {
@@ -94,7 +94,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
         autoFocus={onCancel !== undefined}
         placeholder="Escreva uma nota. Use @ para mencionar alguém."
         onChange={({ target }) => {
-          change(known => ({ ...known, text: target.value }))
+          change(current => ({ ...current, text: target.value }))
           look(target)
         }}
         onKeyDown={onKeyDown}

@@ -46,14 +46,14 @@ export function StatusSteps({ editable }: { editable: boolean }) {
   const { save, saving, errors, dialog } = useSave(lead)
   const [losing, setLosing] = useState(false)
   // Shown at once; a refusal ends the saving, and with it what was asked for.
-  const [asked, setAsked] = useState(lead.status)
-  const shown = saving ? asked : lead.status
+  const [requested, setRequested] = useState(lead.status)
+  const shown = saving ? requested : lead.status
   const notify = useNotify()
   const onWon = useWon({ ask: true })
   const booking = useBookingOf()
 
   function send(status: LeadStatus, lostReason?: string): void {
-    setAsked(status)
+    setRequested(status)
     void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
       notify('Situação alterada', { type: 'success' })
       onWon(lead, status)

@@ -56,7 +56,7 @@ export function TaskForm({ leadId, kept, task, action, busy, onSave, onCancel }:
   const { data: people = [] } = useColleagues(leadId)
   const shown = people.filter(({ active, id }) => active || id === owner)
   const blind = people.find(({ id, seesLead }) => id === owner && seesLead === false)
-  const known = owner === nobody || shown.some(({ id }) => id === owner)
+  const hasOption = owner === nobody || shown.some(({ id }) => id === owner)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -102,7 +102,7 @@ export function TaskForm({ leadId, kept, task, action, busy, onSave, onCancel }:
           helperText={blind && `${blind.name} não vê este lead nem as suas tarefas.`}
         >
           <MenuItem value={nobody}>Sem responsável</MenuItem>
-          {!known && <MenuItem value={owner}>{task?.ownerName ?? 'Eu'}</MenuItem>}
+          {!hasOption && <MenuItem value={owner}>{task?.ownerName ?? 'Eu'}</MenuItem>}
           {shown.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {id === me ? `${name} (eu)` : name}

@@ -78,12 +78,12 @@ export const useOpenTasks = (id: string) => useQuery(read<Task[]>(`/api/tasks?le
 
 /** Leads that resemble what is being typed; asked once there is enough of it. */
 export function useSimilar(typed: { name: string; email: string; phone: string; cnpj: string }) {
-  const given = Object.entries(typed).filter(([, value]) => value.trim().length >= 3)
-  const query = new URLSearchParams(given).toString()
+  const filled = Object.entries(typed).filter(([, value]) => value.trim().length >= 3)
+  const query = new URLSearchParams(filled).toString()
   return useQuery({
     ...read<Likeness[]>(`/api/leads/similar?${query}`, ['leads', 'similar', query]),
-    enabled: given.length > 0,
-    placeholderData: before => (given.length > 0 ? before : undefined)
+    enabled: filled.length > 0,
+    placeholderData: before => (filled.length > 0 ? before : undefined)
   })
 }
 
@@ -92,12 +92,12 @@ const doubleClick = 1000
 
 /** Makes a double-clicked call once: a button is not rendered again between two clicks of one hand. */
 function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise<R> {
-  const last = useRef<{ asked: string; at: number; answer: Promise<R> }>(null)
+  const last = useRef<{ request: string; at: number; answer: Promise<R> }>(null)
   return values => {
-    const asked = JSON.stringify(values)
-    if (last.current?.asked === asked && Date.now() - last.current.at < doubleClick) return last.current.answer
+    const request = JSON.stringify(values)
+    if (last.current?.request === request && Date.now() - last.current.at < doubleClick) return last.current.answer
     const answer = write(values)
-    last.current = { asked, at: Date.now(), answer }
+    last.current = { request, at: Date.now(), answer }
     // A refused call may be retried at once.
     answer.catch(() => {
       if (last.current?.answer === answer) last.current = null

@@ -26,20 +26,20 @@ export function usePresence(leadId: string): string[] {
       if (document.visibilityState !== 'visible' || Date.now() - touched > idle) return
       sayViewing(leadId)
     }
-    const known = new Set<string>()
+    const viewers = new Set<string>()
     const onViewed = (event: Event) => {
       const { leadId: at, employeeId } = (event as CustomEvent<Viewing>).detail
       if (at !== leadId || employeeId === me) return
       // A newcomer need not wait for the next beat.
-      if (!known.has(employeeId)) say()
-      known.add(employeeId)
+      if (!viewers.has(employeeId)) say()
+      viewers.add(employeeId)
       setSeen(others => ({ ...others, [employeeId]: Date.now() }))
     }
     const tick = setInterval(() => {
       say()
       setSeen(others => {
         const here = Object.entries(others).filter(([, at]) => Date.now() - at < gone)
-        for (const id of known) if (!here.some(([each]) => each === id)) known.delete(id)
+        for (const id of viewers) if (!here.some(([each]) => each === id)) viewers.delete(id)
         return here.length === Object.keys(others).length ? others : Object.fromEntries(here)
       })
     }, beat)

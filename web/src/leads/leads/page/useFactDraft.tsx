@@ -10,7 +10,7 @@ import { useShownLead } from './shownLead.ts'
 import { useSave, type Values } from './useSave.tsx'
 
 /** The typed text, and the value on which it is based. */
-export type Draft = { text: string; known: string }
+export type Draft = { text: string; base: string }
 
 export type DraftedFact = {
   /** The key under which the typed text is kept. */
@@ -31,7 +31,7 @@ const nothing: Draft | null = null
 export function useFactDraft({ name, field, title, value, change, check }: DraftedFact) {
   const lead = useShownLead()
   const [draft, setDraft, forgetDraft] = useKept<Draft | null>(`value ${lead.id} ${name}`, nothing)
-  const [begun, setBegun] = useState(false)
+  const [editing, setEditing] = useState(false)
   const { save, saving, errors, forget, dialog } = useSave(lead)
   const [wrong, setWrong] = useState<string>()
   const notify = useNotify()
@@ -48,23 +48,23 @@ export function useFactDraft({ name, field, title, value, change, check }: Draft
   }
   function close(): void {
     put(null)
-    setBegun(false)
+    setEditing(false)
     forget()
   }
 
   async function settle(then: () => void): Promise<void> {
     const now = live.current
-    const asked = now.draft
-    if (!asked || now.saving) return
-    if (asked.text === asked.known) {
+    const typed = now.draft
+    if (!typed || now.saving) return
+    if (typed.text === typed.base) {
       close()
       return then()
     }
-    const problem = check?.(asked.text)
+    const problem = check?.(typed.text)
     if (problem !== undefined) {
       now.refused = true
       setWrong(problem)
-      if (now.gone) tell(problem)
+      if (now.gone) reportFailure(problem)
       return
     }
     now.saving = true
@@ -72,13 +72,13 @@ export function useFactDraft({ name, field, title, value, change, check }: Draft
       close()
       then()
     }
-    const refusal = await save(change(asked.text), done, change(asked.known) as Values)
+    const refusal = await save(change(typed.text), done, change(typed.base) as Values)
     now.saving = false
     now.refused = refusal !== null
-    if (refusal && now.gone) tell(refusal.message)
+    if (refusal && now.gone) reportFailure(refusal.message)
   }
 
-  const tell = (why: string) =>
+  const reportFailure = (why: string) =>
     notify(<Return label={`${title} não foi salvo: ${why}`} onReturn={() => void navigate(`/leads/${lead.id}`)} />, {
       type: 'error',
       autoHideDuration: 10_000
@@ -99,18 +99,18 @@ export function useFactDraft({ name, field, title, value, change, check }: Draft
     return () => part.current()
   }, [])
 
-  const dirty = draft !== null && draft.text !== draft.known
+  const dirty = draft !== null && draft.text !== draft.base
   useUnsavedWarning(dirty)
 
   return {
     // Saved meanwhile, by whomever.
-    draft: begun || draft?.text !== value ? draft : null,
-    begun,
+    draft: editing || draft?.text !== value ? draft : null,
+    editing,
     begin: () => {
-      setBegun(true)
-      put({ text: value, known: value })
+      setEditing(true)
+      put({ text: value, base: value })
     },
-    write: (text: string) => put({ text, known: live.current.draft?.known ?? value }),
+    write: (text: string) => put({ text, base: live.current.draft?.base ?? value }),
     settle: (then: () => void) => void settle(then),
     leave,
     close,

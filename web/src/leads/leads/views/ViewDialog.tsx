@@ -29,11 +29,11 @@ export function ViewDialog({ view, state, onClose, onSaved }: Props) {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const given = name.trim()
-    if (!given) return
+    const trimmed = name.trim()
+    if (!trimmed) return
     const change = view
-      ? { id: view.id, body: { name: given, shared } }
-      : { body: { name: given, shared, view: savedState(state) } }
+      ? { id: view.id, body: { name: trimmed, shared } }
+      : { body: { name: trimmed, shared, view: savedState(state) } }
     mutate(change, {
       onSuccess: saved => {
         onSaved(saved)

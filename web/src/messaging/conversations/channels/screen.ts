@@ -2,7 +2,7 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import { type ComponentType, createContext, useContext } from 'react'
 
 /**
- * What the browser shows of a kind of channel, beside what the server knows of it too
+ * The browser's part of a kind of channel, beside the rules shared with the server
  * (services/messaging/channels/rules.ts). It is loaded with the menu, so whatever is larger than a word is loaded on
  * demand.
  */
@@ -12,7 +12,7 @@ export type ChannelScreen = {
   title: string
   /** Opens its page after `g`. */
   letter: string
-  /** What is said where the company has not connected it. */
+  /** The text where the company has not connected it. */
   missing: string
   /** How the address is called that customers know. */
   address: string

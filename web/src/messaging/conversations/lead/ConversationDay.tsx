@@ -18,7 +18,7 @@ type ConversationDayData = {
   }[]
 }
 
-/** What was said in a conversation on one day: how it ended, and the way there. */
+/** A conversation on one day: its newest messages, and a link to it. */
 export function ConversationDay({ data }: { data: Record<string, unknown> }) {
   const { conversationId, channel, messages, newest } = data as ConversationDayData
   const before = messages - newest.length

@@ -4,7 +4,7 @@ import { screens } from '../channels/registry.ts'
 import { Addresses } from './Addresses.tsx'
 import { ConversationDay } from './ConversationDay.tsx'
 
-/** What the page of a lead shows of their conversations. */
+/** The parts about conversations on the page of a lead. */
 export const leadParts: LeadParts = {
   Addresses,
   timeline: {

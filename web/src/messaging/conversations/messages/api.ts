@@ -8,7 +8,7 @@ import { messagesKey, path } from '../keys.ts'
 import { type Thread, withMessage, withNewest, withOlder } from '../thread.ts'
 
 const usual = 50
-const most = 100
+const pageLimit = 100
 /** Pages that are read at most to come to a message of long ago. */
 const maxPages = 50
 
@@ -22,8 +22,8 @@ export function useThread(id: string) {
     queryKey: messagesKey(id),
     structuralSharing: false, // it compares by place, and a new message moves them all
     queryFn: async ({ signal }) => {
-      const known = client.getQueryData<Thread>(messagesKey(id))
-      const limit = Math.min(most, Math.max(usual, known?.messages.length ?? 0))
+      const cached = client.getQueryData<Thread>(messagesKey(id))
+      const limit = Math.min(pageLimit, Math.max(usual, cached?.messages.length ?? 0))
       const newest = await get<Message[]>(`${path}/${id}/messages?limit=${limit}`, signal)
       return withNewest(client.getQueryData<Thread>(messagesKey(id)), newest, newest.length === limit)
     }
@@ -62,7 +62,7 @@ export function useThread(id: string) {
         const before = await get<Message[]>(`${path}/${id}/messages?before=${last.id}&limit=${limit}`)
         client.setQueryData<Thread>(
           messagesKey(id),
-          known => known && withOlder(known, before, before.length === limit)
+          current => current && withOlder(current, before, before.length === limit)
         )
         setOlder('idle')
         return true
@@ -79,9 +79,9 @@ export function useThread(id: string) {
   const readTo = useCallback(
     async (messageId: string): Promise<boolean> => {
       for (let pages = 0; pages <= maxPages; pages++) {
-        const known = client.getQueryData<Thread>(messagesKey(id))
-        if (known?.messages.some(message => message.id === messageId)) return true
-        if (!known?.more || !(await readBefore(most))) return false
+        const cached = client.getQueryData<Thread>(messagesKey(id))
+        if (cached?.messages.some(message => message.id === messageId)) return true
+        if (!cached?.more || !(await readBefore(pageLimit))) return false
       }
       return false
     },
@@ -94,7 +94,7 @@ export function useThread(id: string) {
 export function useReaction(id: string) {
   const client = useQueryClient()
   const put = (message: Message) =>
-    client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message))
+    client.setQueryData<Thread>(messagesKey(id), current => current && withMessage(current, message))
   return useWrite({
     write: ({ messageId, emoji }: { messageId: string; emoji: string | null }) =>
       call<Message>('PUT', `${path}/${id}/messages/${messageId}/reaction`, { emoji }),
@@ -118,7 +118,7 @@ export function sayPresence(id: string, typing: boolean): void {
 
 const fileAddress = (id: string, messageId: string) => `${path}/${id}/messages/${messageId}/file`
 
-/** Asks for the address of a file anew, which ends after an hour or two. */
+/** Requests a new address of a file, as each expires after an hour or two. */
 export function useNewAddresses(id: string) {
   const client = useQueryClient()
   return async (messageId: string): Promise<string | null> => {
@@ -142,7 +142,7 @@ export const sendAttachment = (
 ): Promise<Attachment> =>
   uploadFile(`${path}/${id}/files?name=${encodeURIComponent(file.name.slice(-200))}`, file, options)
 
-/** Takes a file back that is not sent after all; otherwise it ends by itself. */
+/** Deletes a file that is not sent after all; without this call it expires later. */
 export function dropAttachment(id: string, fileId: string): void {
   call('DELETE', `${path}/${id}/files/${fileId}`).catch(() => {})
 }

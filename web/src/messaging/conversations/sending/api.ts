@@ -14,13 +14,13 @@ export type Outgoing = {
   at: string
   failure: string | null
   file?: Attachment
-  /** Of an audio: that it was spoken for this conversation. */
+  /** True for an audio that was recorded for this conversation. */
   voice?: boolean
   choices?: Choices
   place?: Place
 }
 
-/** What a person can choose from. */
+/** The choices offered to a person. */
 export type Choices = { buttons: string[] } | { list: ChoiceList }
 
 /** As the server reads it. */
@@ -36,7 +36,7 @@ const bodyOf = ({ text, replyTo, file, voice, choices, place }: Outgoing) => ({
 const outgoingKey = (id: string) => ['inbox-outgoing', id]
 export const nothing: Outgoing[] = []
 
-/** What was written here and has not reached the server. */
+/** Messages written here that have not reached the server. */
 export const useOutgoing = (id: string): Outgoing[] =>
   useQuery<Outgoing[]>({
     queryKey: outgoingKey(id),
@@ -86,7 +86,7 @@ export function useSend(id: string, { onFailure }: Pick<Written, 'onFailure'> = 
       return () => {} // it stays, with the reason
     },
     onDone: (message, { key }) => {
-      client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message))
+      client.setQueryData<Thread>(messagesKey(id), current => current && withMessage(current, message))
       keep(client, id, key, null)
     },
     onFailure: error => {
@@ -103,7 +103,8 @@ export function useRetry(id: string) {
   const client = useQueryClient()
   return useWrite({
     write: (messageId: string) => call<Message>('POST', `${path}/${id}/messages/${messageId}/retry`),
-    onDone: message => client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message)),
+    onDone: message =>
+      client.setQueryData<Thread>(messagesKey(id), current => current && withMessage(current, message)),
     refreshes: [messagesKey(id), ['inbox']]
   })
 }

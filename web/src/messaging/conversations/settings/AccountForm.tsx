@@ -18,13 +18,13 @@ type Props = { kind: ChannelKind; settings: ChannelSettings; fields: readonly Fi
 /** The account, which is a number, and its secrets. */
 export function AccountForm({ kind, settings, fields }: Props) {
   const [values, setValues] = useState<Record<string, string>>(() => {
-    const known: Record<string, unknown> = settings
-    return Object.fromEntries(fields.map(({ name, secret }) => [name, secret ? '' : String(known[name] ?? '')]))
+    const stored: Record<string, unknown> = settings
+    return Object.fromEntries(fields.map(({ name, secret }) => [name, secret ? '' : String(stored[name] ?? '')]))
   })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const emptied = Object.fromEntries(fields.filter(({ secret }) => secret).map(({ name }) => [name, '']))
   const save = useChannelSave(kind, {
-    onDone: () => setValues(known => ({ ...known, ...emptied })),
+    onDone: () => setValues(current => ({ ...current, ...emptied })),
     onFailure: error => {
       const refused = error instanceof HttpError ? error.body.errors : undefined
       if (refused) setErrors(refused)
@@ -49,8 +49,8 @@ export function AccountForm({ kind, settings, fields }: Props) {
     setErrors(found)
     if (Object.keys(found).length > 0 || save.isPending) return
     // A secret that is left empty stays as it is.
-    const given = fields.filter(({ name, secret }) => !secret || values[name])
-    save.mutate(Object.fromEntries(given.map(({ name }) => [name, values[name] || null])))
+    const changed = fields.filter(({ name, secret }) => !secret || values[name])
+    save.mutate(Object.fromEntries(changed.map(({ name }) => [name, values[name] || null])))
   }
 
   return (
@@ -64,7 +64,7 @@ export function AccountForm({ kind, settings, fields }: Props) {
           error={Boolean(errors[name])}
           helperText={errors[name] || kept[name] || help}
           type={secret ? 'password' : 'text'}
-          onChange={event => setValues(known => ({ ...known, [name]: event.target.value.trim() }))}
+          onChange={event => setValues(current => ({ ...current, [name]: event.target.value.trim() }))}
           slotProps={{ htmlInput: { autoComplete: secret ? 'new-password' : 'off', spellCheck: false } }}
         />
       ))}

@@ -14,7 +14,7 @@ import { Deliveries } from './Deliveries.tsx'
 type Props = {
   kind: ChannelKind
   settings: ChannelSettings
-  /** What has to be done before there is anything to test: 'Conecte a conta'. */
+  /** The step that must come before a test: 'Conecte a conta'. */
   first: string
 }
 

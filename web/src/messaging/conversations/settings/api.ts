@@ -17,7 +17,7 @@ export function useChannelSave(kind: ChannelKind, more: Written<ChannelSettings>
   return useWrite({
     write: (body: Record<string, unknown>) =>
       call<ChannelSettings>('POST', calls.change, body).catch(error => {
-        // What the server refuses it explains.
+        // The server explains its refusals.
         const explained = error instanceof HttpError && error.status >= 400 && error.status < 500
         throw explained || !failures ? error : new Error(failures.save, { cause: error })
       }),

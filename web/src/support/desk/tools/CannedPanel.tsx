@@ -136,7 +136,7 @@ function EditDialog({ start, onClose }: { start: Edited; onClose: () => void }) 
         onChange={event => setEdited({ ...edited, text: event.target.value })}
         slotProps={{ htmlInput: { maxLength: ticketLimits.text } }}
       />
-      <VariableButtons onChoose={variable => setEdited(known => ({ ...known, text: known.text + variable }))} />
+      <VariableButtons onChoose={variable => setEdited(before => ({ ...before, text: before.text + variable }))} />
     </Ask>
   )
 }

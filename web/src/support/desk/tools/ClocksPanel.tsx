@@ -32,7 +32,7 @@ function Form({ rules, version }: { rules: TicketRules; version: number }) {
     }
   })
   const change = (part: Partial<TicketRules>) => {
-    setDraft(known => ({ ...known, ...part }))
+    setDraft(before => ({ ...before, ...part }))
     setProblem(null)
   }
   const same = JSON.stringify(draft) === JSON.stringify(rules)

@@ -77,7 +77,10 @@ function minutesOf(text: string): number | null {
 
 type InputProps = { label: string; minutes: number; disabled: boolean; onChange: (minutes: number) => void }
 
-/** Hours, with a comma for parts of one. What is no time stays until it is left, and is then what it was. */
+/**
+ * Hours, with a comma for parts of one. A text that is no time stays until the field is left, which then shows the
+ * previous time.
+ */
 function HourInput({ label, minutes, disabled, onChange }: InputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const faulty = typed !== null && minutesOf(typed) === null

@@ -33,8 +33,8 @@ const button = {
   background: 'var(--brand)'
 } as const
 
-function words(known: boolean, staff: boolean): string {
-  if (!known) return 'Entre na sua conta para ver as mensagens da sua empresa.'
+function words(hasSession: boolean, staff: boolean): string {
+  if (!hasSession) return 'Entre na sua conta para ver as mensagens da sua empresa.'
   return staff
     ? 'As mensagens do Instagram pertencem às empresas. Aqui está como esta instalação se liga ao Instagram.'
     : 'As mensagens do Instagram pertencem às empresas. Sua conta não está ligada a nenhuma.'

@@ -16,15 +16,15 @@ export function InstagramReturn() {
   const navigate = useNavigate()
   const { title } = useShownChannel()
   const [failure, setFailure] = useState('')
-  const begun = useRef(false)
+  const started = useRef(false)
   const finish = useInstagramReturn(error => {
     setFailure(error.message)
     return true
   })
 
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     const query = new URLSearchParams(location.search)
     const [code, state] = [query.get('code'), query.get('state')]
     if (!code || !state) setFailure(loginTexts.denied)

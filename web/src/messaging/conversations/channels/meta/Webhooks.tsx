@@ -3,7 +3,7 @@ import { type ChannelKind, channelNames } from '../../../../../../services/messa
 import type { ChannelSettings } from '../../../../../../services/messaging/channels/schema.ts'
 import { CopyField } from '../../../../ui/CopyField.tsx'
 
-/** What is entered at Meta, so that it reports messages. */
+/** The values to enter at Meta, so that it reports messages. */
 export const Webhooks = ({ kind, settings }: { kind: ChannelKind; settings: ChannelSettings }) => (
   <>
     <Box component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
