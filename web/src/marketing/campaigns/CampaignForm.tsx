@@ -19,20 +19,20 @@ import { TestFields } from './TestFields.tsx'
 type Props = {
   id: string | null
   version: number
-  begun: Draft
+  initial: Draft
   /** Whether what was typed before, and not saved, comes back. */
   restores?: boolean
   onSaved: (campaign: Campaign) => void
 }
 
 /** What a campaign says, to whom, and when. */
-export function CampaignForm({ id, version, begun, restores = true, onSaved }: Props) {
+export function CampaignForm({ id, version, initial, restores = true, onSaved }: Props) {
   const zone = useTimeZone()
   const templates = useTemplates()
   const form = useForm(
     id === null ? NewCampaign : CampaignChange,
     // The version belongs to what was read: a change of somebody else is noticed at saving.
-    { ...begun, version },
+    { ...initial, version },
     useCampaignSave(id, { onDone: onSaved }),
     {
       toBody: draft => ({ ...bodyOf(draft, zone), ...(id !== null && { version: draft.version }) }),

@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { emptyDraft } from './draft.ts'
 
-/** A campaign that is begun; to the leads of a list where it was opened from there. */
+/** A campaign that is initial; to the leads of a list where it was opened from there. */
 export default function NewCampaignPage() {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -17,7 +17,7 @@ export default function NewCampaignPage() {
       <CampaignForm
         id={null}
         version={1}
-        begun={emptyDraft(filter ?? {})}
+        initial={emptyDraft(filter ?? {})}
         // Leads that were just chosen are not replaced by those of an earlier draft.
         restores={filter === undefined}
         onSaved={({ id }) => void navigate(`/email/campaigns/${id}`, { replace: true })}

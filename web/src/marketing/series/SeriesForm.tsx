@@ -28,13 +28,13 @@ import { answerText, endText, kindHelp, reachText } from './words.ts'
 type Props = { id: string | null; version: number; initial: Draft; onSaved: (series: Series) => void }
 
 /** What begins a series, its steps, and what ends it. */
-export function SeriesForm({ id, version, begun, onSaved }: Props) {
+export function SeriesForm({ id, version, initial, onSaved }: Props) {
   const templates = useTemplates()
   const kit = useSeriesKit()
   const form = useForm(
     id === null ? NewSeries : SeriesChange,
     // The version belongs to what was read: a change of somebody else is noticed at saving.
-    { ...begun, version },
+    { ...initial, version },
     useSeriesSave(id, { onDone: onSaved }),
     {
       toBody: ({ version: read, ...draft }) => ({ ...bodyOf(draft), ...(id !== null && { version: read }) }),
