@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company } from '../kit/app.ts'
-import { openSite, browserTest as test, visitAs } from '../kit/site.ts'
+import { openSite, browserTest as test, visit, visitAs } from '../kit/site.ts'
 
 const site = await openSite()
 const path = '**/api/appointments/services'
@@ -122,5 +122,96 @@ test('Esc asks before it gives up what was typed, and closes at once where nothi
   await question.getByRole('button', { name: 'Voltar' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await name.inputValue()).toBe('Consulta')
+  await context.close()
+})
+
+/** The page of a new series, opened by a link of the list. */
+async function newSeries() {
+  const ours = await company(site.app)
+  const { page, context } = await visitAs(site, ours)
+  await page.goto('/email?aba=series')
+  const open = page.getByRole('link', { name: 'Nova sequência' })
+  await open.first().click()
+  const name = page.getByRole('textbox', { name: 'Nome da sequência' })
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+  return {
+    page,
+    context,
+    open,
+    name,
+    stay: async () => {
+      await question.getByRole('button', { name: 'Voltar' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/email/series/new')
+      expect(await name.inputValue()).toBe('Boas-vindas')
+    },
+    go: () => question.getByRole('button', { name: 'Sair sem salvar' }).click()
+  }
+}
+
+test('a link asks before it leaves unsaved changes', async () => {
+  const { page, context, name, stay, go } = await newSeries()
+  const link = page.getByRole('link', { name: 'Calendário' }).first()
+  await name.fill('Boas-vindas')
+  await link.click()
+  await stay()
+  await link.click()
+  await go()
+  await page.waitForURL('**/calendar')
+  await context.close()
+})
+
+test('the back button asks before it leaves unsaved changes, each time', async () => {
+  const { page, context, open, name, stay, go } = await newSeries()
+  const back = () => page.evaluate(() => history.back())
+  for (let round = 0; round < 2; round++) {
+    await expect.poll(() => name.inputValue()).toBe('')
+    await name.fill('Boas-vindas')
+    await back()
+    await stay()
+    await back()
+    await go()
+    await page.waitForURL('**/email?aba=series')
+    await open.first().click()
+  }
+  await expect.poll(() => name.inputValue()).toBe('')
+  await back()
+  await page.waitForURL('**/email?aba=series')
+  await context.close()
+})
+
+test('the browser asks before a tab with unsaved changes closes', async () => {
+  const { page, context, name } = await newSeries()
+  await name.pressSequentially('Boas-vindas')
+  const question = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await question
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  expect(await name.inputValue()).toBe('Boas-vindas')
+  await context.close()
+})
+
+test('a draft is there again after a sign-in that had run out', async () => {
+  const ours = await company(site.app)
+  const { page, context } = await visit(site.url)
+  const signIn = async () => {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(ours.email)
+    await page.locator('[name=password]').fill(ours.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+  }
+  await page.goto('/login')
+  await signIn()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/email/series/new')
+  const name = page.getByRole('textbox', { name: 'Nome da sequência' })
+  await name.fill('Boas-vindas')
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${token}` } })
+  await page.getByRole('button', { name: 'Salvar sem ligar' }).click()
+  await page.waitForURL('**/login')
+  await signIn()
+  await page.waitForURL('**/email/series/new')
+  await expect.poll(() => name.inputValue()).toBe('Boas-vindas')
   await context.close()
 })

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { hearBackFirst } from '../core/back.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Guard = {
@@ -64,15 +65,17 @@ function onPopState(event: PopStateEvent): void {
 
 function add(guard: Guard): () => void {
   if (guards.size === 0) {
-    // Before the router, whose listener is no capturing one.
-    addEventListener('popstate', onPopState, true)
+    // An allowed navigation arrives after its guard has gone.
+    passing = false
+    returning = false
+    hearBackFirst(onPopState)
     document.addEventListener('click', onClick, true)
   }
   guards.add(guard)
   return () => {
     guards.delete(guard)
     if (guards.size > 0) return
-    removeEventListener('popstate', onPopState, true)
+    hearBackFirst(null)
     document.removeEventListener('click', onClick, true)
   }
 }
