@@ -34,6 +34,11 @@ export const JsonObject = (options = {}) =>
 export const oneOf = <const T extends readonly string[]>(values: T, options = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 
+/** A request with a key that came before is a repetition of that one. */
+export const KeyHeader = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
+})
+
 /** The query string of a list, as ra-data-simple-rest writes it: each value is JSON. */
 export const ListQuery = Type.Object(
   {

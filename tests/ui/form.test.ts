@@ -99,16 +99,30 @@ test('one save at a time; one that fails keeps what was typed, and is tried agai
   await context.close()
 })
 
-test('after fifteen seconds of silence a save may be tried again', async () => {
-  const { page, context, dialog, name, save } = await newService()
+test('a save that is silent for fifteen seconds may be tried again, and creates one thing', async () => {
+  const { ours, page, context, dialog, name, save } = await newService()
   await page.clock.install()
-  await page.route(path, route => (route.request().method() === 'POST' ? undefined : route.continue()))
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route(path, async route => {
+    if (route.request().method() !== 'POST' || ++calls > 1) return route.continue()
+    // The server has stored it, and its answer never comes.
+    await route.fetch()
+    store()
+  })
   await name.fill('Consulta')
+  const ended = page.waitForEvent('requestfailed')
   await save.click()
-  await expect.poll(() => save.getAttribute('aria-busy')).toBe('true')
+  await stored
   await page.clock.runFor(15_000)
   await dialog.getByRole('alert').getByText(kept).waitFor()
   expect(await name.inputValue()).toBe('Consulta')
+  await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
+  expect((await ended).failure()?.errorText).toContain('ERR_ABORTED')
+  await page.getByText('Serviço salvo').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await site.app.inject({ url: '/api/appointments/services', headers: ours.auth })
+  expect(JSON.parse(body)).toHaveLength(1)
   await context.close()
 })
 

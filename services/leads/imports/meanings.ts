@@ -25,19 +25,61 @@ export const opposites = {
 }
 
 const deals = ['venda', 'compra', 'matricula', 'pagamento', 'negocio', 'contrato']
-const finished = ['realizad*', 'concluid*', 'feita', 'feito', 'efetuad*', 'efetivad*', 'confirmad*', 'finalizad*', 'recebid*']
+const finished = [
+  'realizad*',
+  'concluid*',
+  'feita',
+  'feito',
+  'efetuad*',
+  'efetivad*',
+  'confirmad*',
+  'finalizad*',
+  'recebid*'
+]
 const meetings = ['visita', 'reuniao', 'demonstracao', 'demo', 'entrevista']
 
 const status: Meanings = {
   said: {
     lost: [
-      ...['perda', 'perdas', 'perdid*', 'perdemos', 'perdeu interesse', 'perdeu o interesse', 'desist*', 'cancelad*', 'cancelou'],
+      ...[
+        'perda',
+        'perdas',
+        'perdid*',
+        'perdemos',
+        'perdeu interesse',
+        'perdeu o interesse',
+        'desist*',
+        'cancelad*',
+        'cancelou'
+      ],
       ...['descartad*', 'recusad*', 'recusou', 'rejeitad*', 'reprovad*', 'concorren*', 'invalido', 'invalida'],
       ...['lost', 'dead', 'junk', 'discarded', 'rejected', 'canceled', 'cancelled', 'competitor']
     ],
     converted: [
-      ...['vendid*', 'vendeu', 'vendemos', 'fechad*', 'fechou', 'fechamos', 'ganho', 'ganha', 'ganhos', 'ganhou', 'ganhamos'],
-      ...['convertid*', 'converteu', 'comprou', 'matriculad*', 'matriculou', 'contratad*', 'contratou', 'assinad*', 'assinou'],
+      ...[
+        'vendid*',
+        'vendeu',
+        'vendemos',
+        'fechad*',
+        'fechou',
+        'fechamos',
+        'ganho',
+        'ganha',
+        'ganhos',
+        'ganhou',
+        'ganhamos'
+      ],
+      ...[
+        'convertid*',
+        'converteu',
+        'comprou',
+        'matriculad*',
+        'matriculou',
+        'contratad*',
+        'contratou',
+        'assinad*',
+        'assinou'
+      ],
       ...['pago', 'paga', 'pagou', 'faturad*', 'won', 'converted', 'sold', 'purchased', 'bought', 'enrolled', 'paid'],
       ...deals.flatMap(deal => finished.map(done => `${deal} ${done}`))
     ],
@@ -51,36 +93,154 @@ const status: Meanings = {
       ...['aula experimental', 'scheduled', 'rescheduled', 'booked', 'meeting', 'appointment']
     ],
     contacted: [
-      ...['negociac*', 'negociando', 'propost*', 'orcament*', 'cotac*', 'conversa', 'conversas', 'conversando', 'conversou'],
-      ...['andamento', 'atendiment*', 'atendend*', 'atendid*', 'aguardando', 'retorno', 'follow*', 'quente', 'quentes', 'morno'],
+      ...[
+        'negociac*',
+        'negociando',
+        'propost*',
+        'orcament*',
+        'cotac*',
+        'conversa',
+        'conversas',
+        'conversando',
+        'conversou'
+      ],
+      ...[
+        'andamento',
+        'atendiment*',
+        'atendend*',
+        'atendid*',
+        'aguardando',
+        'retorno',
+        'follow*',
+        'quente',
+        'quentes',
+        'morno'
+      ],
       ...['mornos', 'contatad*', 'contatou', 'em contato', 'contato feito', 'contato realizado', 'contato efetuado'],
       ...['contato iniciado', 'primeiro contato', '1 contato', 'qualificad*', 'qualificac*', 'analise', 'em processo'],
-      ...['respondeu', 'respondid*', 'nutric*', 'contacted', 'connected', 'attempted*', 'in progress', 'working', 'nurtur*'],
-      ...['qualified', 'proposal', 'quote', 'quoted', 'negotiat*', 'presentation', 'engaged', 'hot', 'warm', 'open deal']
+      ...[
+        'respondeu',
+        'respondid*',
+        'nutric*',
+        'contacted',
+        'connected',
+        'attempted*',
+        'in progress',
+        'working',
+        'nurtur*'
+      ],
+      ...[
+        'qualified',
+        'proposal',
+        'quote',
+        'quoted',
+        'negotiat*',
+        'presentation',
+        'engaged',
+        'hot',
+        'warm',
+        'open deal'
+      ]
     ],
     new: [
-      ...['novo', 'nova', 'novos', 'novas', 'entrada', 'lead', 'leads', 'aberto', 'aberta', 'inicial', 'cadastrad*', 'recebid*'],
+      ...[
+        'novo',
+        'nova',
+        'novos',
+        'novas',
+        'entrada',
+        'lead',
+        'leads',
+        'aberto',
+        'aberta',
+        'inicial',
+        'cadastrad*',
+        'recebid*'
+      ],
       ...['triagem', 'new', 'open', 'incoming']
     ]
   },
   negated: {
     lost: [
       ...['nao fech*', 'nao compr*', 'nao quis', 'nao quer', 'nao quer mais', 'nao contratou', 'nao tem interesse'],
-      ...['nao teve interesse', 'nao ha interesse', 'sem interesse', 'nao interessad*', 'nao tem perfil', 'sem perfil', 'sem fit'],
-      ...['nao qualificad*', 'desqualificad*', 'desinteressad*', 'desinteresse', 'not interested', 'not qualified', 'unqualified'],
+      ...[
+        'nao teve interesse',
+        'nao ha interesse',
+        'sem interesse',
+        'nao interessad*',
+        'nao tem perfil',
+        'sem perfil',
+        'sem fit'
+      ],
+      ...[
+        'nao qualificad*',
+        'desqualificad*',
+        'desinteressad*',
+        'desinteresse',
+        'not interested',
+        'not qualified',
+        'unqualified'
+      ],
       ...['disqualified', 'not a fit']
     ],
     new: [
-      ...['nao contatad*', 'nao atendid*', 'nao iniciad*', 'nao trabalhad*', 'nao lid*', 'sem atendimento', 'not contacted'],
+      ...[
+        'nao contatad*',
+        'nao atendid*',
+        'nao iniciad*',
+        'nao trabalhad*',
+        'nao lid*',
+        'sem atendimento',
+        'not contacted'
+      ],
       ...['uncontacted', 'not started']
     ]
   },
   doubtful: [
-    ...['futur*', 'potencia*', 'possive*', 'provave*', 'previst*', 'previsao', 'talvez', 'perto', 'prestes', 'promessa*'],
+    ...[
+      'futur*',
+      'potencia*',
+      'possive*',
+      'provave*',
+      'previst*',
+      'previsao',
+      'talvez',
+      'perto',
+      'prestes',
+      'promessa*'
+    ],
     ...['promete*', 'pretend*', 'ainda', 'agora', 'momento', 'ex', 'pre', 'parcia*', 'aprovad*', 'aceit*', 'outr*'],
-    ...['interessad*', 'expectativa', 'fila', 'em aberto', 'pagamento pendente', 'aguardando atendimento', 'aguardando contato'],
-    ...['aguardando o contato', 'aguardando primeiro contato', 'aguardando o primeiro contato', 'indica*', 'recuperad*'],
-    ...['potential*', 'future', 'prospective', 'possible', 'possibly', 'likely', 'maybe', 'soon', 'will', 'yet', 'still', 'if', 'to be']
+    ...[
+      'interessad*',
+      'expectativa',
+      'fila',
+      'em aberto',
+      'pagamento pendente',
+      'aguardando atendimento',
+      'aguardando contato'
+    ],
+    ...[
+      'aguardando o contato',
+      'aguardando primeiro contato',
+      'aguardando o primeiro contato',
+      'indica*',
+      'recuperad*'
+    ],
+    ...[
+      'potential*',
+      'future',
+      'prospective',
+      'possible',
+      'possibly',
+      'likely',
+      'maybe',
+      'soon',
+      'will',
+      'yet',
+      'still',
+      'if',
+      'to be'
+    ]
   ]
 }
 
@@ -97,28 +257,141 @@ const preferredPeriod: Meanings = {
 const consent: Meanings = {
   said: {
     sim: [
-      ...['sim', 'si', 'ss', 'yes', 'ok', 'okay', 'claro', 'positivo', 'pode', 'podem', 'permite', 'permito', 'permitiu', 'permitido'],
-      ...['concord*', 'autorizo', 'autoriza', 'autorizou', 'autorizad*', 'aceito', 'aceita', 'aceitou', 'aceite', 'confirmo'],
-      ...['confirmou', 'confirmad*', 'quero', 'quer', 'desejo', 'deseja', 'consente', 'consinto', 'consentiu', 'consentido'],
-      ...['inscrito', 'inscrita', 'de acordo', 'com certeza', 'opt in', 'optin', 'opted in', 'subscribed', 'granted', 'agreed'],
+      ...[
+        'sim',
+        'si',
+        'ss',
+        'yes',
+        'ok',
+        'okay',
+        'claro',
+        'positivo',
+        'pode',
+        'podem',
+        'permite',
+        'permito',
+        'permitiu',
+        'permitido'
+      ],
+      ...[
+        'concord*',
+        'autorizo',
+        'autoriza',
+        'autorizou',
+        'autorizad*',
+        'aceito',
+        'aceita',
+        'aceitou',
+        'aceite',
+        'confirmo'
+      ],
+      ...[
+        'confirmou',
+        'confirmad*',
+        'quero',
+        'quer',
+        'desejo',
+        'deseja',
+        'consente',
+        'consinto',
+        'consentiu',
+        'consentido'
+      ],
+      ...[
+        'inscrito',
+        'inscrita',
+        'de acordo',
+        'com certeza',
+        'opt in',
+        'optin',
+        'opted in',
+        'subscribed',
+        'granted',
+        'agreed'
+      ],
       ...['accepted', 'allowed', 'sure']
     ],
     não: [
-      ...['negativo', 'negou', 'negad*', 'recus*', 'descadastr*', 'revog*', 'bloquead*', 'opt out', 'optout', 'opted out'],
+      ...[
+        'negativo',
+        'negou',
+        'negad*',
+        'recus*',
+        'descadastr*',
+        'revog*',
+        'bloquead*',
+        'opt out',
+        'optout',
+        'opted out'
+      ],
       ...['declined', 'denied', 'refused', 'rejected']
     ]
   },
   negated: {
     não: [
-      ...['nao aceit*', 'nao autoriz*', 'nao concord*', 'nao permit*', 'nao quer', 'nao quero', 'nao deseja', 'nao desejo'],
-      ...['nao pode', 'nao podem', 'nao consent*', 'nao contatar', 'nao enviar', 'nao ligar', 'nao perturb*', 'nao recebe'],
-      ...['nao receber', 'nunca', 'nunca mais', 'sem consentimento', 'sem autorizacao', 'sem permissao', 'do not contact'],
+      ...[
+        'nao aceit*',
+        'nao autoriz*',
+        'nao concord*',
+        'nao permit*',
+        'nao quer',
+        'nao quero',
+        'nao deseja',
+        'nao desejo'
+      ],
+      ...[
+        'nao pode',
+        'nao podem',
+        'nao consent*',
+        'nao contatar',
+        'nao enviar',
+        'nao ligar',
+        'nao perturb*',
+        'nao recebe'
+      ],
+      ...[
+        'nao receber',
+        'nunca',
+        'nunca mais',
+        'sem consentimento',
+        'sem autorizacao',
+        'sem permissao',
+        'do not contact'
+      ],
       ...['do not call', 'unsubscribed']
     ]
   },
   doubtful: [
-    ...['talvez', 'confirmar', 'pendente', 'aguard*', 'parcia*', 'so', 'somente', 'apenas', 'depende', 'ser', 'ainda', 'ate'],
-    ...['antes', 'mas', 'menos', 'exceto', 'se', 'ex', 'expir*', 'sair', 'cancel*', 'remov*', 'exclu*', 'tirar', 'parar', 'pare'],
+    ...[
+      'talvez',
+      'confirmar',
+      'pendente',
+      'aguard*',
+      'parcia*',
+      'so',
+      'somente',
+      'apenas',
+      'depende',
+      'ser',
+      'ainda',
+      'ate'
+    ],
+    ...[
+      'antes',
+      'mas',
+      'menos',
+      'exceto',
+      'se',
+      'ex',
+      'expir*',
+      'sair',
+      'cancel*',
+      'remov*',
+      'exclu*',
+      'tirar',
+      'parar',
+      'pare'
+    ],
     ...['apagar', 'retir*', 'maybe', 'pending', 'only', 'but', 'until', 'soon', 'stop', 'delet*', 'leave']
   ]
 }

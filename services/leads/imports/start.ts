@@ -206,7 +206,10 @@ function refuseOpenRefusals({ settings, reading }: Row, { refusals = [] }: Parti
   if (!open) return
   const column = `na coluna "${reading.columns[open.at]?.heading ?? open.at + 1}"`
   const many = open.rows === 1 ? 'Há 1 recusa' : `Há ${open.rows.toLocaleString('pt-BR')} recusas`
-  throw new AppError('conflict', `${many} ${column}, que fica de fora. Guarde as recusas ou confirme que ficam de fora.`)
+  throw new AppError(
+    'conflict',
+    `${many} ${column}, que fica de fora. Guarde as recusas ou confirme que ficam de fora.`
+  )
 }
 
 /** An import that failed goes on behind the last row that came in. */

@@ -106,8 +106,8 @@ export async function updateLeads(trx: Trx, companyId: string, running: Running,
       as change) as c`.execute(trx)
   const consents =
     settings.consentEvidence && settings.policy !== 'skip'
-    ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
-    : sql`leads.consents`
+      ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
+      : sql`leads.consents`
   const refused = sql`array(select jsonb_object_keys(o.before #> '{refused,was}'))`
   await sql`
     update leads set ${fieldsFrom('o.after')}, consents = consents_after(${consents}, ${refused}, false, now()) from operation_rows o, import_rows r

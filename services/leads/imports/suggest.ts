@@ -58,7 +58,10 @@ export function suggest(field: string, text: string, choices: readonly Choice[])
 
 /** Whole words, as one expression. The texts are those of faults, of at most 120 characters. */
 const anyOf = (phrases: readonly string[]): RegExp =>
-  new RegExp(`(?<![a-z0-9])(?:${phrases.map(phrase => phrase.replaceAll('*', '[a-z0-9]*')).join('|')})(?![a-z0-9])`, 'g')
+  new RegExp(
+    `(?<![a-z0-9])(?:${phrases.map(phrase => phrase.replaceAll('*', '[a-z0-9]*')).join('|')})(?![a-z0-9])`,
+    'g'
+  )
 
 const has = (text: string, expression: RegExp): boolean => text.search(expression) >= 0
 
@@ -105,7 +108,9 @@ function statusOf(plain: string, said: Set<string>): string | null {
   if (said.has('lost')) return said.has('scheduled') ? null : 'lost'
   if (toBeDone.test(plain)) return null
   if (said.has('converted'))
-    return said.has('scheduled') || said.has('met') || (said.has('contacted') && has(plain, underWay)) ? null : 'converted'
+    return said.has('scheduled') || said.has('met') || (said.has('contacted') && has(plain, underWay))
+      ? null
+      : 'converted'
   if (said.has('met')) return 'contacted'
   if (said.has('scheduled')) return 'scheduled'
   if (said.has('contacted')) return 'contacted'

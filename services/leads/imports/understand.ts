@@ -6,8 +6,8 @@ import { unstorable } from '../../core/text.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../../platform/sheets/cells.ts'
 import { withoutApostrophe } from '../../platform/sheets/formulas.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
-import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { refusedChannels } from './headings.ts'
+import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
 import {
@@ -103,7 +103,8 @@ export function understandRow(
     const field = settings.mapping[at]
     const cell = cells[at]
     // A reading that broke off ends with a row of one cell, which holds the problem.
-    if (field !== 'optOut' && columns[at]?.suggestion === 'optOut' && refuses(readable(cell))) found.refusals_left_out.push(at)
+    if (field !== 'optOut' && columns[at]?.suggestion === 'optOut' && refuses(readable(cell)))
+      found.refusals_left_out.push(at)
     if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
     const writing: Writing = {
       decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
@@ -167,7 +168,8 @@ export function understandRow(
 
 /** The name of a person with those parts of it that it does not have yet. */
 function wholeName(name: string, middleName: string, lastName: string): string {
-  const plain = (text: string) => ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()}`
+  const plain = (text: string) =>
+    ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()}`
   const middle = `${plain(name)} `.includes(`${plain(middleName)} `) ? '' : middleName
   const last = plain(name).endsWith(plain(lastName)) ? '' : lastName
   return [name, middle, last].filter(Boolean).join(' ')

@@ -162,7 +162,7 @@ function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners'
 }
 
 /** Throws 400 for a wrong filter or a time in the past, and 409 where the company has too many campaigns. */
-export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
+export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer, newId?: string): Promise<Campaign> {
   const { companyId, carrier, author, actor } = writer
   const values = checked(entered, writer)
   await takeLocks(trx, companyId, 'campaigns')
@@ -170,7 +170,14 @@ export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer
     throw new AppError('conflict', campaignTexts.tooMany)
   const { id, name } = await trx
     .insertInto('campaigns')
-    .values({ company_id: companyId, carrier, ...values, created_by: author.id, created_name: author.name })
+    .values({
+      company_id: companyId,
+      carrier,
+      ...values,
+      created_by: author.id,
+      created_name: author.name,
+      ...(newId && { id: newId })
+    })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   await audit(trx, { ...actor, companyId, action: 'campaign.created', object: { type: 'campaign', id, name } })

@@ -2,7 +2,7 @@ type Listener = (event: PopStateEvent) => void
 
 let first: Listener | null = null
 
-/** Sets who hears of the back button before the router does, and may keep it from the router. */
+/** Sets the listener that hears of the back button before the router does, and may keep it from the router. */
 export function hearBackFirst(listener: Listener | null): void {
   first = listener
 }

@@ -130,6 +130,8 @@ export function useForm<Values extends object, Body>(
   const [problem, setProblem] = useState<Problem | null>(null)
   const [saving, setSaving] = useState(false)
   const attempt = useRef(0)
+  /** The values of the last attempt and its key, and its end. */
+  const sent = useRef({ body: '', key: '', end: new AbortController() })
   const under = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const shown = useRef(new Map<string, Shown>())
@@ -226,6 +228,12 @@ export function useForm<Values extends object, Body>(
     setSaving(true)
     under.current = true
     const one = ++attempt.current
+    // An attempt that was silent for too long must not arrive after this one.
+    sent.current.end.abort()
+    const request = toBody(typed)
+    const body = JSON.stringify(request)
+    const key = body === sent.current.body ? sent.current.key : crypto.randomUUID()
+    sent.current = { body, key, end: new AbortController() }
     const end = () => {
       clearTimeout(timer)
       if (one !== attempt.current) return
@@ -239,16 +247,17 @@ export function useForm<Values extends object, Body>(
     owner.current = {
       saved: () => {
         clearTimeout(timer)
+        sent.current.body = ''
         setProblem(null)
         values.reset(now())
         forget()
       },
-      failed: error => {
-        if (one === attempt.current) fail(error)
-      }
+      failed: fail,
+      key,
+      signal: sent.current.end.signal
     }
     // The failure has been shown by then.
-    save.mutateAsync(toBody(typed)).then(end, end)
+    save.mutateAsync(request).then(end, end)
   }
 
   return {
