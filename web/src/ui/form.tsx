@@ -41,7 +41,8 @@ import { useUnsavedInSection } from './Sections.tsx'
 /** After this long without an answer the person is offered to try again. */
 const silence = 15_000
 
-export const notSaved = 'Não foi possível salvar. O que você digitou continua aqui.'
+const stillHere = 'O que você digitou continua aqui.'
+export const notSaved = `Não foi possível salvar. ${stillHere}`
 
 /** The part of `useWrite` that a form needs. */
 type Save<Body> = {
@@ -60,7 +61,7 @@ type Options<Values, Body> = {
   restores?: boolean
   /** Kept values come back when the form is opened again: nobody is asked before leaving it. */
   remembers?: boolean
-  /** Values that are kept nowhere. */
+  /** Values that are kept nowhere, and empty again once they are saved. */
   secret?: readonly (keyof Values)[]
   /** Portuguese names of fields that the form does not show, beside those that all features share. */
   names?: Readonly<Record<string, string>>
@@ -211,13 +212,26 @@ export function useForm<Values extends object, Body>(
       if (error.status === 401 && !signedIn()) return
       show(error.body.errors ?? {}, error.message)
       onFailure?.(error)
-    } else setProblem({ lines: [notSaved], again: true })
+    } else if (error instanceof HttpError) setProblem({ lines: [notSaved], again: true })
+    else setProblem({ lines: [error.message, stillHere], again: true })
+  }
+
+  /** These values are saved; others were typed meanwhile, and are not. */
+  function settle(saved: Values): void {
+    const current = structuredClone(now())
+    const emptied = Object.fromEntries(secret.map(name => [name, first.initial[name]]))
+    values.reset({ ...saved, ...emptied })
+    forget()
+    for (const [name, value] of Object.entries(current))
+      if (JSON.stringify(value) !== JSON.stringify(saved[name as keyof Values]))
+        values.setValue(name, value, { shouldDirty: true })
   }
 
   /** Saves; `more` are values for this attempt alone. */
   function submit(more: Partial<Values> = {}): void {
     if (under.current) return
-    const typed = { ...now(), ...more }
+    const before = structuredClone(now())
+    const typed = { ...before, ...more }
     const found = faults(typed)
     if (Object.keys(found).length > 0) {
       show(found)
@@ -249,8 +263,7 @@ export function useForm<Values extends object, Body>(
         clearTimeout(timer)
         sent.current.body = ''
         setProblem(null)
-        values.reset(now())
-        forget()
+        settle(before)
       },
       failed: fail,
       key,

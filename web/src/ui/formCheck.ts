@@ -30,6 +30,8 @@ const keywords: Partial<Record<Type, string>> = {
 /** Fields hold numbers as they are typed, which the API never gets. */
 function sentenceOf({ type, schema, value }: ValueError): string {
   if (type === Type.Integer || type === Type.Number) return 'Digite um número inteiro.'
+  // An empty text is missing, whatever else it is not.
+  if (value === '') return refusal('required', {})
   const keyword = keywords[type] ?? 'type'
   if (value === null && keyword === 'type') return refusal('required', {})
   return refusal(keyword, { limit: schema[keyword], format: schema.format, pattern: schema.pattern })
