@@ -38,9 +38,9 @@ export const useSuppressionAdd = (onDone: () => void) =>
     refreshes: [all]
   })
 
-export const useSuppressionLift = (onDone: () => void) =>
+export const useSuppressionLift = (id: string, onDone: () => void) =>
   useWrite({
-    write: ({ id, reason }: { id: string; reason: string }) => call('POST', `${path}/${id}/lift`, { reason }),
+    write: (body: { reason: string }) => call('POST', `${path}/${id}/lift`, body),
     done: 'Bloqueio retirado',
     onDone,
     refreshes: [all]
