@@ -436,6 +436,8 @@ type DialogProps = Pick<SaveProps, 'label' | 'busy' | 'disabled'> & {
   full?: boolean
   /** As the dialogs of the staff's area (Ask.tsx) are. */
   compact?: boolean
+  /** It takes away what cannot simply be had back. */
+  danger?: boolean
   sx?: SxProps<Theme>
   children: ReactNode
 }
@@ -452,6 +454,7 @@ export function FormDialog(props: DialogProps) {
     maxWidth = 'sm',
     full,
     compact = false,
+    danger = false,
     sx,
     children
   } = props
@@ -480,17 +483,25 @@ export function FormDialog(props: DialogProps) {
           >
             Cancelar
           </Button>
-          <SubmitButton label={label} busy={busy} disabled={disabled} />
+          <SubmitButton label={label} busy={busy} disabled={disabled} danger={danger} />
         </DialogActions>
       </Form>
     </Dialog>
   )
 }
 
-function SubmitButton({ label, busy, disabled }: Pick<SaveProps, 'label' | 'busy' | 'disabled'>) {
+type SubmitProps = Pick<DialogProps, 'label' | 'busy' | 'disabled' | 'danger'>
+
+function SubmitButton({ label, busy, disabled, danger }: SubmitProps) {
   const { saving } = useFormContext()
   return (
-    <Button type="submit" variant="contained" aria-busy={saving} disabled={disabled}>
+    <Button
+      type="submit"
+      variant="contained"
+      color={danger ? 'error' : 'primary'}
+      aria-busy={saving}
+      disabled={disabled}
+    >
       {(saving && busy) || label}
     </Button>
   )
