@@ -15,8 +15,8 @@ import { clientClosedRequest, isDisconnect } from './disconnects.ts'
 import { AppError, isDatabaseUnavailable } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
-import { refusal } from './refusals/rules.ts'
-import { dayText, errorTexts } from './rules.ts'
+import { dayText, refusal } from './refusals/rules.ts'
+import { errorTexts } from './rules.ts'
 import type { Failure } from './schema.ts'
 
 /**

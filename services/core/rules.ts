@@ -51,8 +51,6 @@ export const emailLength = 254
 export const validEmail = (value: string): boolean =>
   value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 
-export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
-
 /**
  * True for a calendar day written yyyy-MM-dd, in a plausible year: at the far ends the calendars of JavaScript and
  * PostgreSQL differ.

@@ -1,4 +1,6 @@
-import { dayText, fieldTexts } from '../rules.ts'
+import { fieldTexts } from '../rules.ts'
+
+export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
 
 /** A keyword for the routes' validators: see compilers.ts. */
 export const emailKeyword = 'x-one-email'
