@@ -1148,6 +1148,10 @@ create table import_rows (
   lead_id text,
   mended jsonb default '[]'::jsonb not null,
   value_cents bigint,
+  notes text[] default '{}'::text[] not null,
+  refused text[] default '{}'::text[] not null,
+  refusals_left_out integer[] default '{}'::integer[] not null,
+  sold_on date,
   constraint import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
   constraint import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES imports(company_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1422,6 +1426,7 @@ create table leads (
   imported_at timestamp with time zone,
   value_cents bigint,
   first_scheduled_at timestamp with time zone,
+  sold_on date,
   constraint leads_pkey PRIMARY KEY (company_id, id),
   constraint leads_preferred_period_check CHECK ((preferred_period = ANY (ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
   constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
@@ -1464,7 +1469,10 @@ CREATE TRIGGER count_days_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE 
 CREATE TRIGGER count_leads_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER count_leads_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER count_leads_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
+CREATE TRIGGER date_sale BEFORE INSERT OR UPDATE OF status, sold_on ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (new.sold_on IS NOT NULL))) EXECUTE FUNCTION date_sale();
 CREATE TRIGGER forget_score BEFORE UPDATE OF status, message, preferred_date, consent_given, source, email, phone, last_contact_at, marks, last_touch ON leads FOR EACH ROW WHEN (((old.scored_at IS NOT NULL) AND ((((((((((old.status IS DISTINCT FROM new.status) OR (old.message IS DISTINCT FROM new.message)) OR (old.preferred_date IS DISTINCT FROM new.preferred_date)) OR (old.consent_given IS DISTINCT FROM new.consent_given)) OR (old.source IS DISTINCT FROM new.source)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.last_contact_at IS DISTINCT FROM new.last_contact_at)) OR (old.marks IS DISTINCT FROM new.marks)) OR (old.last_touch IS DISTINCT FROM new.last_touch)))) EXECUTE FUNCTION forget_score();
+CREATE TRIGGER keep_sale_on_insert AFTER INSERT ON leads FOR EACH ROW WHEN ((new.status = 'converted'::text)) EXECUTE FUNCTION keep_sale();
+CREATE TRIGGER keep_sale_on_update AFTER UPDATE OF status, value_cents, sold_on, deleted_at, held_at, merged_into ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (old.status = 'converted'::text))) EXECUTE FUNCTION keep_sale();
 CREATE TRIGGER note_first_schedule BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW WHEN (((new.status = 'scheduled'::text) AND (new.first_scheduled_at IS NULL))) EXECUTE FUNCTION note_first_schedule();
 
 create table mail_days (
@@ -1679,6 +1687,7 @@ create table notes (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  operation_id text,
   constraint notes_pkey PRIMARY KEY (company_id, id),
   constraint notes_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
@@ -1907,6 +1916,47 @@ create table repeatable_steps (
   hash text not null,
   applied_at timestamp with time zone default now() not null,
   constraint repeatable_steps_pkey PRIMARY KEY (name)
+);
+
+create table sales (
+  id text default new_id() not null,
+  seq bigint generated always as identity not null,
+  company_id text not null,
+  thread text not null,
+  lead_id text,
+  day date not null,
+  kind text not null,
+  value_cents bigint not null,
+  owner_id text,
+  source text not null,
+  campaign text not null,
+  returned boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint sales_pkey PRIMARY KEY (company_id, id),
+  constraint sales_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'reversal'::text, 'adjustment'::text]))),
+  constraint sales_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint sales_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
+);
+CREATE INDEX sales_by_day ON sales (company_id, day DESC, seq DESC);
+CREATE INDEX sales_by_lead ON sales (company_id, lead_id) WHERE (lead_id IS NOT NULL);
+
+create table sales_months (
+  company_id text not null,
+  month date not null,
+  closed boolean not null,
+  actor_id text,
+  actor_name text,
+  changed_at timestamp with time zone default now() not null,
+  constraint sales_months_pkey PRIMARY KEY (company_id, month),
+  constraint sales_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+create table sales_settings (
+  company_id text not null,
+  closing_day smallint,
+  constraint sales_settings_pkey PRIMARY KEY (company_id),
+  constraint sales_settings_closing_day_check CHECK (((closing_day >= 1) AND (closing_day <= 28))),
+  constraint sales_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
 create table schedule_turns (

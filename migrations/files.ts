@@ -36,6 +36,8 @@ const repeatable = [
   'platform/email/recipients',
   'platform/email/limit',
   'leads/dashboard/days',
+  'leads/sales/months',
+  'leads/sales/ledger',
   'leads/scores/forget',
   'leads/imports/statistics',
   'messaging/conversations/receive',

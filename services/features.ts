@@ -26,6 +26,7 @@ import { leads } from './leads/leads/feature.ts'
 import { merges } from './leads/merges/feature.ts'
 import { notes } from './leads/notes/feature.ts'
 import { operations } from './leads/operations/feature.ts'
+import { sales } from './leads/sales/feature.ts'
 import { scores } from './leads/scores/feature.ts'
 import { tags } from './leads/tags/feature.ts'
 import { tasks } from './leads/tasks/feature.ts'
@@ -77,6 +78,7 @@ export const features: readonly Feature[] = [
   imports,
   mailTemplates,
   dashboard,
+  sales,
   scores,
   distribution,
   tags,

@@ -55,7 +55,7 @@ async function having(db: App['db'], columns: readonly Column[], condition: (of:
 }
 
 /** Written by machines, at whatever time it is. */
-const ofMachines = /^(audit_log|audit_checks|events|score_models|demo_parts)\.|\.(scored_at|checked_at)$/
+const ofMachines = /^(audit_log|audit_checks|events|score_models|demo_parts|sales)\.|\.(scored_at|checked_at)$/
 
 /** Ends and terms, which come on any day. */
 const ends = /\.(due_at|next_task_at|window_ends_at|trial_ends_at|expires_at|answer_due_at|solution_due_at)$/

@@ -8,6 +8,7 @@ import { dashboard } from './leads/dashboard/feature.tsx'
 import { forms } from './leads/forms/feature.tsx'
 import { imports } from './leads/imports/feature.ts'
 import { leads } from './leads/leads/feature.tsx'
+import { sales } from './leads/sales/feature.tsx'
 import { tags } from './leads/tags/feature.ts'
 import { tasks } from './leads/tasks/feature.tsx'
 import { campaigns } from './marketing/campaigns/feature.tsx'
@@ -33,6 +34,7 @@ export const companyFeatures: readonly Feature[] = [
   inbox,
   calendar,
   tasks,
+  sales,
   marketing,
   campaigns,
   series,

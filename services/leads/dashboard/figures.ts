@@ -3,6 +3,7 @@ import { type Db, sqlBuilder } from '../../core/db.ts'
 import { prepare } from '../../core/prepare.ts'
 import { leadStatuses } from '../leads/rules.ts'
 import { sumValues, totalCents } from '../leads/values.ts'
+import { findSalesFigures } from '../sales/queries.ts'
 import type { Figures } from './schema.ts'
 import type {} from './tables.ts'
 import { valueFigures } from './values.ts'
@@ -126,8 +127,8 @@ function wholeMonths(from: string, next: string): [string, string] {
 }
 
 /**
- * The figures of leads received from one day to another, both included, in the company's time zone. From kept counts,
- * never from the leads.
+ * The figures of leads received from one day to another, both included, in the company's time zone, and of the sales
+ * dated in it. From kept counts and the ledger, never from the leads.
  */
 export async function findFigures(db: Db, companyId: string, period: Period): Promise<Figures> {
   const { from, to } = period
@@ -135,7 +136,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
   const [start, end] = [addDays(from, -length), addDays(to, 1)]
   const [earlier, later] = [wholeMonths(start, from), wholeMonths(from, end)]
   const wanted = { receivedFrom: from, receivedTo: to, ...(period.owner !== undefined && { owner: [period.owner] }) }
-  const [[result], values] = await Promise.all([
+  const [[result], values, sales] = await Promise.all([
     db.companyBatch(companyId, [
       figures({
         companyId,
@@ -150,7 +151,8 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
         daysTo: [earlier[0], later[0], end]
       })
     ]),
-    sumValues(db, { id: companyId, owners: period.owners }, wanted)
+    sumValues(db, { id: companyId, owners: period.owners }, wanted),
+    db.company(companyId, trx => findSalesFigures(trx, companyId, period, period.owners))
   ])
   const found: Found | undefined = result?.rows[0]
   if (!found) throw new Error('The database gave no figures')
@@ -211,6 +213,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
     sources,
     lost,
     values: values.length > 0 ? await valueFigures(db, companyId, values) : null,
+    sales,
     owners: owners.map(row => ({
       ownerId: row.owner_id || null,
       name: row.name,

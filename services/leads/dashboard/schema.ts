@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
+import { SalesFigures } from '../sales/schema.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
@@ -60,6 +61,7 @@ export const Figures = Type.Object({
   ),
   lost: Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() })),
   values: Nullable(ValueFigures),
+  sales: SalesFigures,
   owners: Type.Array(
     Type.Object({
       ownerId: Nullable(Id),

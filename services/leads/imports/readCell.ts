@@ -75,6 +75,8 @@ export function readValue(
       return readOwner(text, lookups)
     case 'submittedAt':
       return readMoment(text, dateStyle)
+    case 'soldOn':
+      return readMoment(text, dateStyle).slice(0, 10)
     case 'preferredDate':
       return readDay(text, dateStyle)
     case 'preferredPeriod':
@@ -92,8 +94,8 @@ function readEmail(text: string): string {
   const addresses = emailsOf(text)
   if (addresses.length > 1) wrong(severalEmails)
   const email = withoutInvisible(addresses[0] ?? text)
-  if (validEmail(email)) return email
-  return wrong(email.includes('@') && email.includes(',') ? commaInEmail : leadFormTexts.email)
+  if (email.includes('@') && email.includes(',')) wrong(commaInEmail)
+  return validEmail(email) ? email : wrong(leadFormTexts.email)
 }
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i

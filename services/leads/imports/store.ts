@@ -52,6 +52,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   const made: Partial<Record<string, RawBuilder<unknown>>> = {
     name: sql`coalesce(r.name, r.company, ${unnamed})`,
     status: sql`coalesce(r.status, 'new')`,
+    sold_on: sql`case when r.status = 'converted' then r.sold_on end`,
     lost_reason: sql`case when r.status = 'lost' then r.lost_reason end`,
     source: sql`coalesce(r.source, ${settings.source})`,
     owner_id: sql`(select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active)`,

@@ -45,7 +45,7 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
   phone_key?: string | null
   tags: string[]
   custom: Record<string, unknown>
-  /** What the row says that no field takes, each in a sentence. */
+  /** Texts of the row that no field takes, each in a sentence. */
   notes: string[]
   /** Channels that the person refused. */
   refused: ContactChannel[]

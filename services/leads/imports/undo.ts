@@ -33,6 +33,7 @@ async function undoPortion(trx: Trx, companyId: string, importId: string): Promi
     where i.company_id = ${companyId} and i.id = ${importId} and o.state = 'undoing' for update of o`.execute(trx)
   const operation = found[0]
   if (!operation) return false
+  await sql`select set_config('app.undoing_import', 'on', true)`.execute(trx)
   const rows = await takeBack(trx, companyId, operation.id)
   await deleteCreated(trx, companyId, rows)
   await restoreUpdated(trx, companyId, operation, rows)
@@ -69,7 +70,8 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
     )
     select t.lead_id as id, t.after ? 'created' as created, l.id is null or l.deleted_at is not null as deleted,
       l.last_contact_at is not null or exists (select from notes n where n.company_id = ${companyId} and n.lead_id = l.id
-        and (n.operation_id is distinct from ${operationId} or n.updated_at is not null or n.pinned_at is not null)) or ${worked('tasks')} or ${worked('submissions')}
+        and (n.operation_id is null or n.updated_at is not null or n.pinned_at is not null
+          or n.operation_id <> ${operationId} and n.deleted_at is null)) or ${worked('tasks')} or ${worked('submissions')}
         or exists (select from lead_changes c left join operations o on o.company_id = c.company_id and o.id = c.operation_id
           where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone'
             -- An assignment by the distribution does not count as a person's change.

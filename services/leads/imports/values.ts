@@ -36,6 +36,7 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
   const made: Partial<Record<LeadFieldName, RawBuilder<unknown>>> = {
     phone: sql`case when r.phone_key is distinct from l.phone_key then r.phone end`,
     lostReason: sql`case when coalesce(r.status, l.status) = 'lost' then r.lost_reason end`,
+    soldOn: sql`case when coalesce(r.status, l.status) = 'converted' then r.sold_on end`,
     message: sql`case when l.message is not null and (${isKept}) then
       case when strpos(l.message, r.message) > 0 then l.message else left(l.message || E'\\n' || r.message, 5000) end
       else r.message end`,

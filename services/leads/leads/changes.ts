@@ -11,6 +11,7 @@ import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
+import { checkSaleDay } from '../sales/months.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
@@ -54,7 +55,7 @@ export async function moveLead(
   trx: Trx,
   companyId: string,
   id: string,
-  { status, above, lostReason, from }: LeadMove,
+  { status, above, lostReason, soldOn, from }: LeadMove,
   author: Author
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
@@ -62,7 +63,8 @@ export async function moveLead(
   if (from !== undefined && row.status !== from)
     throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
   const rank = await rankUnder(trx, companyId, id, status, above)
-  const values = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
+  const moved = { status, ...(lostReason !== undefined && { lostReason }), ...(soldOn !== undefined && { soldOn }) }
+  const values = status === row.status ? {} : cleaned(moved)
   await applyChange(trx, companyId, row, values, author, { rank })
   return findLead(trx, id)
 }
@@ -175,6 +177,7 @@ async function applyChange(
     set[column] = value
     note(field, row[column], value)
   }
+  if (set.sold_on) await checkSale(trx, companyId, row, { status: values.status, soldOn: set.sold_on as string })
   if (set.phone !== undefined) set.phone_key = set.phone ? phoneKey(set.phone as string) : null
   if (set.status !== undefined) Object.assign(set, statusChange(set.status as LeadStatus, also.rank))
   if (custom) {
@@ -202,6 +205,21 @@ async function applyChange(
       { employees: [set.owner_id], except: author.id }
     )
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
+}
+
+/**
+ * Throws 400 for a day of a sale that is not, or is to come, and 409 where the month of the old or of the new day is
+ * closed.
+ */
+async function checkSale(
+  trx: Trx,
+  companyId: string,
+  row: Row,
+  { status = row.status, soldOn }: { status: LeadStatus | undefined; soldOn: string }
+): Promise<void> {
+  if (status !== 'converted') throw invalid({ soldOn: 'Só um lead convertido tem data da venda.' })
+  await checkSaleDay(trx, companyId, soldOn)
+  if (row.sold_on !== null) await checkSaleDay(trx, companyId, row.sold_on)
 }
 
 /**

@@ -159,6 +159,19 @@ export const leadFields = {
         'valor|valor estimado|valor r|valor em reais|valor da venda|valor do negocio|valor da proposta|valor total|valor do orcamento|orcamento|orcamento r|preco|receita|receita estimada|ticket|ticket medio|value|amount|deal value|deal amount|budget|price|revenue'
     }
   },
+  soldOn: {
+    column: 'sold_on',
+    type: 'date',
+    label: 'Data da venda',
+    phrase: 'a data da venda',
+    editable: true,
+    exported: 'soldOn',
+    imported: {
+      as: 'soldOn',
+      headings:
+        'data da venda|data venda|data do fechamento|data de fechamento|data do ganho|data de ganho|vendido em|fechado em|ganho em|won time|won date|sold on|date sold'
+    }
+  },
   ownerId: {
     column: 'owner_id',
     type: 'text',

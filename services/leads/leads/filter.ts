@@ -39,6 +39,8 @@ export type LeadFilter = {
   mark?: string[]
   campaign?: string[]
   lostReason?: string[]
+  soldFrom?: string
+  soldTo?: string
   /** In cents, both included. */
   valueFrom?: number
   valueTo?: number
@@ -53,6 +55,8 @@ const wrongTexts: Record<string, string> = {
   receivedTo: dayText,
   preferredFrom: dayText,
   preferredTo: dayText,
+  soldFrom: dayText,
+  soldTo: dayText,
   valueFrom: moneyText,
   valueTo: moneyText
 }

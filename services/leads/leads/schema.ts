@@ -39,6 +39,7 @@ export const Lead = Type.Object({
   ),
   source: Type.String(),
   valueCents: Nullable(Cents),
+  soldOn: Nullable(Type.String({ description: 'The day of the sale of a lead that is won, 2026-10-31' })),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
   preferredTime: Nullable(Type.String()),
@@ -136,6 +137,7 @@ const EditableFields = {
   cnpj: Text(30),
   status: oneOf(leadStatuses),
   valueCents: Nullable(Cents),
+  soldOn: Day,
   ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' })),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
@@ -161,6 +163,7 @@ export const LeadMove = Type.Object(
     status: oneOf(leadStatuses),
     above: Nullable(Type.String({ pattern: idPattern, description: 'The card above; null: the top of the column' })),
     lostReason: Type.Optional(Text(leadFields.lostReason.longest)),
+    soldOn: Type.Optional(Day),
     from: Type.Optional(oneOf(leadStatuses, { description: 'The column it was seen in; another one now gets 409' }))
   },
   { additionalProperties: false }
@@ -228,6 +231,8 @@ export const LeadFilterQuery = Type.Object(
     mark: Type.Optional(OneOrMore(choice(leadMarks))),
     campaign: Type.Optional(OneOrMore(AnyText)),
     lostReason: Type.Optional(OneOrMore(AnyText)),
+    soldFrom: Type.Optional(Day),
+    soldTo: Type.Optional(Day),
     valueFrom: Type.Optional(Cents),
     valueTo: Type.Optional(Cents),
     custom: Type.Optional(Type.Record(Type.String({ maxLength: 60 }), OneOrMore(AnyText)))

@@ -18,6 +18,8 @@ declare module '../../core/tables.ts' {
       status: Filled<LeadStatus>
       source: string
       value_cents: Filled<number | null>
+      /** The day of the sale of a lead that is won; `ledger.sql` fills it. */
+      sold_on: Filled<string | null>
       preferred_date: Filled<string | null>
       preferred_period: Filled<PreferredPeriod | null>
       preferred_time: Filled<string | null>

@@ -49,6 +49,7 @@ export async function mergeLeads(
     })
 
   const after = outcome(lead, other, fields)
+  await sql`select set_config('app.sales_stay', 'on', true)`.execute(trx)
   const moved = await moveRows(trx, companyId, other, lead)
   const { custom, ...plain } = after
   await trx
@@ -67,6 +68,7 @@ export async function mergeLeads(
     .set({ deleted_at: sql`now()`, merged_into: id, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', otherId)
     .execute()
+  await sql`select set_config('app.sales_stay', '', true), settle_merged(${[id]}::text[])`.execute(trx)
   const merge = await trx
     .insertInto('merges')
     .values({
@@ -145,7 +147,10 @@ function extreme(times: (string | null)[], which: 'first' | 'last'): string | nu
   return (which === 'first' ? sorted[0] : sorted.at(-1)) ?? null
 }
 
-/** Moves the rows of one lead to another and returns their ids by table; `tags` are the added ones. */
+/**
+ * Moves the rows of one lead to another and returns their ids by table; `tags` are the added ones, `sales` the threads of
+ * the ledger, to which later rows may belong.
+ */
 async function moveRows(trx: Trx, companyId: string, from: Row, to: Row): Promise<Record<string, string[]>> {
   const moved: Record<string, string[]> = {}
   await moveGuests(trx, companyId, from.id, to.id)
@@ -165,5 +170,9 @@ async function moveRows(trx: Trx, companyId: string, from: Row, to: Row): Promis
     insert into lead_tags (company_id, tag_id, lead_id, received_at)
     select company_id, tag_id, ${to.id}, ${to.received_at} from lead_tags
     where company_id = ${companyId} and lead_id = ${from.id} on conflict do nothing returning tag_id as id`.execute(trx)
-  return { ...moved, tags: rows.map(({ id }) => id) }
+  const { rows: sold } = await sql<{ id: string }>`
+    update sales set lead_id = ${to.id} where company_id = ${companyId} and lead_id = ${from.id} returning thread as id`.execute(
+    trx
+  )
+  return { ...moved, tags: rows.map(({ id }) => id), sales: [...new Set(sold.map(({ id }) => id))] }
 }

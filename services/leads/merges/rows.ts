@@ -15,7 +15,7 @@ export const columns = columnsWith('mergeable') satisfies Record<ChoosableField,
 /** Columns that move together with another. */
 export const linkedColumns: Partial<Record<keyof Row, (keyof Row)[]>> = {
   phone: ['phone_key'],
-  status: ['status_at', 'lost_reason', 'rank', 'score']
+  status: ['status_at', 'lost_reason', 'rank', 'score', 'sold_on']
 }
 
 /** Tables whose rows move to the surviving lead. */

@@ -48,6 +48,7 @@ export async function undoMerge(
   if (lead.merged_into)
     throw new AppError('conflict', 'Este lead foi mesclado com outro depois. Desfaça primeiro aquela mesclagem.')
 
+  await sql`select set_config('app.sales_stay', 'on', true)`.execute(trx)
   await moveBack(trx, companyId, merge)
   const { set, kept } = await restored(trx, lead, merge)
   const { custom, ...plain } = set
@@ -70,6 +71,10 @@ export async function undoMerge(
     .set({ ...recorded, deleted_at: null, merged_into: null, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', merge.other_id)
     .execute()
+  await sql`
+    select set_config('app.sales_stay', '', true), settle_merged(${[merge.lead_id, merge.other_id]}::text[])`.execute(
+    trx
+  )
   const undone = await trx
     .updateTable('merges')
     .set({ undone_at: sql<string>`now()`, undone_by: author.name, kept })
@@ -96,6 +101,11 @@ async function moveBack(trx: Trx, companyId: string, { lead_id, other_id, moved 
       where company_id = ${companyId} and id = any (${moved[table] ?? []}::text[]) and lead_id = ${lead_id}`.execute(
       trx
     )
+  await sql`
+    update sales set lead_id = ${other_id}
+    where company_id = ${companyId} and lead_id = ${lead_id} and thread = any (${moved.sales ?? []}::text[])`.execute(
+    trx
+  )
   await sql`
     delete from lead_tags where company_id = ${companyId} and lead_id = ${lead_id}
       and tag_id = any (${moved.tags ?? []}::text[])`.execute(trx)

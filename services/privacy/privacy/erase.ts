@@ -203,7 +203,8 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
     select id from leads where company_id = ${companyId} and id = any (${ids}::text[]) order by id for update`.execute(
     trx
   )
-  // Deleted first, so that the triggers take them out of the kept counts.
+  // Deleted first, so that the triggers take them out of the kept counts. What was sold to them stays sold.
+  await sql`select set_config('app.sales_stay', 'on', true)`.execute(trx)
   await sql`
     update leads set deleted_at = now() where company_id = ${companyId} and id = any (${ids}::text[])
       and deleted_at is null`.execute(trx)

@@ -7,54 +7,211 @@ const phrases: Record<string, readonly (readonly [string | null, readonly string
     [
       'converted',
       [
-        ...['Vendido', 'VENDA FECHADA', 'Venda realizada', 'Venda concluída', 'Fechado', 'Fechou negócio', 'Negócio fechado'],
-        ...['Contrato assinado', 'Contratado', 'Contratou o plano', 'Ganho', 'Negócio ganho', 'Converteu', 'Matriculado'],
-        ...['Matrícula efetivada', 'Comprou', 'Compra confirmada', 'Pago', 'Pagamento confirmado', 'Cliente', 'Já é cliente'],
-        ...['Cliente ativo', 'Proposta fechada', 'Won', 'Closed Won', 'Deal won', 'Sold', 'Customer', 'Converted to customer']
+        ...[
+          'Vendido',
+          'VENDA FECHADA',
+          'Venda realizada',
+          'Venda concluída',
+          'Fechado',
+          'Fechou negócio',
+          'Negócio fechado'
+        ],
+        ...[
+          'Contrato assinado',
+          'Contratado',
+          'Contratou o plano',
+          'Ganho',
+          'Negócio ganho',
+          'Converteu',
+          'Matriculado'
+        ],
+        ...[
+          'Matrícula efetivada',
+          'Comprou',
+          'Compra confirmada',
+          'Pago',
+          'Pagamento confirmado',
+          'Cliente',
+          'Já é cliente'
+        ],
+        ...[
+          'Cliente ativo',
+          'Proposta fechada',
+          'Won',
+          'Closed Won',
+          'Deal won',
+          'Sold',
+          'Customer',
+          'Converted to customer'
+        ]
       ]
     ],
     [
       'lost',
       [
-        ...['Perda', 'Venda perdida', 'Cliente perdido', 'Fechado - perdido', 'Closed Lost', 'Desistiu', 'Desistência', 'Cancelou'],
-        ...['Venda cancelada', 'Descartado', 'Proposta recusada', 'Fechou com o concorrente', 'Perdido para concorrente'],
+        ...[
+          'Perda',
+          'Venda perdida',
+          'Cliente perdido',
+          'Fechado - perdido',
+          'Closed Lost',
+          'Desistiu',
+          'Desistência',
+          'Cancelou'
+        ],
+        ...[
+          'Venda cancelada',
+          'Descartado',
+          'Proposta recusada',
+          'Fechou com o concorrente',
+          'Perdido para concorrente'
+        ],
         ...['Sem interesse', 'Não tem interesse', 'Lead sem interesse', 'Não fechou', 'Não comprou', 'Não quer mais'],
-        ...['Desqualificado', 'Não qualificado', 'Sem perfil', 'Desinteressado', 'Not interested', 'Disqualified', 'Lost deal', 'Junk lead']
+        ...[
+          'Desqualificado',
+          'Não qualificado',
+          'Sem perfil',
+          'Desinteressado',
+          'Not interested',
+          'Disqualified',
+          'Lost deal',
+          'Junk lead'
+        ]
       ]
     ],
     [
       'scheduled',
       [
-        ...['Visita marcada', 'Visita agendada', 'Reunião', 'Reunião agendada', 'Demonstração', 'Agendamento', 'Agendou visita'],
-        ...['Entrevista marcada', 'Retorno agendado', 'Reagendado', 'Meeting scheduled', 'Appointment booked', 'Aguardando visita']
+        ...[
+          'Visita marcada',
+          'Visita agendada',
+          'Reunião',
+          'Reunião agendada',
+          'Demonstração',
+          'Agendamento',
+          'Agendou visita'
+        ],
+        ...[
+          'Entrevista marcada',
+          'Retorno agendado',
+          'Reagendado',
+          'Meeting scheduled',
+          'Appointment booked',
+          'Aguardando visita'
+        ]
       ]
     ],
     [
       'contacted',
       [
-        ...['Em negociação', 'Negociando', 'Proposta enviada', 'Orçamento enviado', 'Em atendimento ao cliente', 'Em conversa'],
+        ...[
+          'Em negociação',
+          'Negociando',
+          'Proposta enviada',
+          'Orçamento enviado',
+          'Em atendimento ao cliente',
+          'Em conversa'
+        ],
         ...['Conversando', 'Em andamento', 'Aguardando retorno', 'Follow-up', 'Lead quente', 'Morno', 'Contato feito'],
-        ...['Entrou em contato', 'Qualificado', 'Em análise', 'Respondeu', 'Cliente em negociação', 'Visita realizada', 'Reunião feita'],
-        ...['Contacted', 'In progress', 'Qualified', 'Proposal sent', 'Negotiation/Review', 'Working', 'Open deal', 'ATTEMPTED_TO_CONTACT']
+        ...[
+          'Entrou em contato',
+          'Qualificado',
+          'Em análise',
+          'Respondeu',
+          'Cliente em negociação',
+          'Visita realizada',
+          'Reunião feita'
+        ],
+        ...[
+          'Contacted',
+          'In progress',
+          'Qualified',
+          'Proposal sent',
+          'Negotiation/Review',
+          'Working',
+          'Open deal',
+          'ATTEMPTED_TO_CONTACT'
+        ]
       ]
     ],
     [
       'new',
       [
         ...['Novo lead', 'Lead novo', 'Entrada', 'Lead'],
-        ...['Novo contato', 'Aberto', 'Cadastrado', 'Recebido', 'Triagem', 'New lead', 'Open - Not Contacted', 'Não contatado'],
+        ...[
+          'Novo contato',
+          'Aberto',
+          'Cadastrado',
+          'Recebido',
+          'Triagem',
+          'New lead',
+          'Open - Not Contacted',
+          'Não contatado'
+        ],
         ...['Não iniciado', 'Not started', 'Sem atendimento', 'Leads de entrada']
       ]
     ],
     [
       null,
       [
-        ...['Inativo', 'Cliente inativo', 'Sem venda', 'Não convertido', 'Não vendido', 'Quase fechado', 'Quase vendido', 'A fechar'],
-        ...['Futuro cliente', 'Cliente em potencial', 'Possível cliente', 'Novo cliente', 'Ex-cliente', 'Pré-venda', 'Fechado sem venda'],
-        ...['Vai fechar', 'Quer comprar', 'Pretende comprar', 'Interessado em comprar', 'Ainda não fechou', 'Não pago', 'Nunca comprou'],
-        ...['Não desistiu', 'Não cancelado', 'Not lost', 'Não agendado', 'Desmarcado', 'A agendar', 'Agendar visita', 'Visita cancelada'],
-        ...['A contatar', 'Entrar em contato', 'Para ligar', 'Aguardando contato', 'Sem resposta', 'Sem contato', 'Inactive', 'Unsold'],
-        ...['Not converted', 'No sale', 'Almost sold', 'Will buy', 'Comprou de outro', 'Indicação de cliente', 'Ativo', 'Concluído'],
+        ...[
+          'Inativo',
+          'Cliente inativo',
+          'Sem venda',
+          'Não convertido',
+          'Não vendido',
+          'Quase fechado',
+          'Quase vendido',
+          'A fechar'
+        ],
+        ...[
+          'Futuro cliente',
+          'Cliente em potencial',
+          'Possível cliente',
+          'Novo cliente',
+          'Ex-cliente',
+          'Pré-venda',
+          'Fechado sem venda'
+        ],
+        ...[
+          'Vai fechar',
+          'Quer comprar',
+          'Pretende comprar',
+          'Interessado em comprar',
+          'Ainda não fechou',
+          'Não pago',
+          'Nunca comprou'
+        ],
+        ...[
+          'Não desistiu',
+          'Não cancelado',
+          'Not lost',
+          'Não agendado',
+          'Desmarcado',
+          'A agendar',
+          'Agendar visita',
+          'Visita cancelada'
+        ],
+        ...[
+          'A contatar',
+          'Entrar em contato',
+          'Para ligar',
+          'Aguardando contato',
+          'Sem resposta',
+          'Sem contato',
+          'Inactive',
+          'Unsold'
+        ],
+        ...[
+          'Not converted',
+          'No sale',
+          'Almost sold',
+          'Will buy',
+          'Comprou de outro',
+          'Indicação de cliente',
+          'Ativo',
+          'Concluído'
+        ],
         ...['Pagamento pendente', 'Pagamento em aberto', 'Conversão', 'xpto', '???']
       ]
     ]
@@ -63,23 +220,78 @@ const phrases: Record<string, readonly (readonly [string | null, readonly string
     [
       'sim',
       [
-        ...['Pode mandar', 'Aceitou', 'Aceito receber', 'Autorizado', 'Autorizou', 'Concordo', 'Ok', 'Claro', 'Com certeza', 'Opt-in'],
+        ...[
+          'Pode mandar',
+          'Aceitou',
+          'Aceito receber',
+          'Autorizado',
+          'Autorizou',
+          'Concordo',
+          'Ok',
+          'Claro',
+          'Com certeza',
+          'Opt-in'
+        ],
         ...['Subscribed', 'Opted in', 'Quero receber', 'Consentiu', 'Inscrito', 'Confirmado']
       ]
     ],
     [
       'não',
       [
-        ...['Não aceito', 'Não aceitou', 'Não autorizo', 'Não autorizado', 'Não concordo', 'Não quero', 'Não quer receber', 'Nunca'],
-        ...['Recusou', 'Recusado', 'Descadastrado', 'Unsubscribed', 'Opt-out', 'Opted out', 'Sem autorização', 'Não enviar', 'Do not contact']
+        ...[
+          'Não aceito',
+          'Não aceitou',
+          'Não autorizo',
+          'Não autorizado',
+          'Não concordo',
+          'Não quero',
+          'Não quer receber',
+          'Nunca'
+        ],
+        ...[
+          'Recusou',
+          'Recusado',
+          'Descadastrado',
+          'Unsubscribed',
+          'Opt-out',
+          'Opted out',
+          'Sem autorização',
+          'Não enviar',
+          'Do not contact'
+        ]
       ]
     ],
     [
       null,
       [
-        ...['Aceito não receber', 'Não recusou', 'Não informado', 'Não respondeu', 'Não sei', 'Talvez', 'Pendente', 'A confirmar'],
-        ...['Só e-mail', 'Aceita só WhatsApp', 'Sim, mas não ligar', 'Pode ser', 'Quer sair da lista', 'Quero cancelar', 'Unconfirmed'],
-        ...['Nada contra', 'Sem problemas', 'Situação', 'Autorizo a exclusão', 'Claro que não', 'Desautorizado', 'Até 2020']
+        ...[
+          'Aceito não receber',
+          'Não recusou',
+          'Não informado',
+          'Não respondeu',
+          'Não sei',
+          'Talvez',
+          'Pendente',
+          'A confirmar'
+        ],
+        ...[
+          'Só e-mail',
+          'Aceita só WhatsApp',
+          'Sim, mas não ligar',
+          'Pode ser',
+          'Quer sair da lista',
+          'Quero cancelar',
+          'Unconfirmed'
+        ],
+        ...[
+          'Nada contra',
+          'Sem problemas',
+          'Situação',
+          'Autorizo a exclusão',
+          'Claro que não',
+          'Desautorizado',
+          'Até 2020'
+        ]
       ]
     ]
   ],
@@ -87,7 +299,10 @@ const phrases: Record<string, readonly (readonly [string | null, readonly string
     ['morning', ['De manhã', 'Pela manhã', 'Cedo', 'Matutino', 'Antes do almoço']],
     ['afternoon', ['À tarde', 'Depois do almoço', 'Vespertino', 'Parte da tarde']],
     ['evening', ['De noite', 'Noturno', 'Depois do trabalho', 'Evenings']],
-    [null, ['Amanhã', 'Manhã não', 'Menos de manhã', 'Manhã ou tarde', 'Mais tarde', 'Qualquer horário', 'Sem ser à noite']]
+    [
+      null,
+      ['Amanhã', 'Manhã não', 'Menos de manhã', 'Manhã ou tarde', 'Mais tarde', 'Qualquer horário', 'Sem ser à noite']
+    ]
   ]
 }
 

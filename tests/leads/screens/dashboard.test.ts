@@ -108,11 +108,14 @@ test('the blocks are moved by keyboard alone, and stand so the next time', async
   await up.press('Enter')
   // Faster than what was chosen is drawn.
   await up.evaluate((button: HTMLElement) => {
-    for (let n = 0; n < 4; n++) button.click()
+    for (let n = 0; n < 5; n++) button.click()
   })
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Análises' }).press('Space')
   await page.keyboard.press('Escape')
-  const wanted = ['Uso do plano', 'Quem responder agora', 'Primeiros passos', 'Atividades recentes']
+  const wanted = [
+    ...['Uso do plano', 'Quem responder agora', 'Primeiros passos', 'Recebidos', 'Vendidos'],
+    'Atividades recentes'
+  ]
   await expect.poll(order).toEqual(wanted)
   const saved = async () => (await app.inject({ url: '/api/dashboard/settings', headers: ours.auth })).json()
   await expect.poll(saved).toMatchObject({ hidden: ['charts'] })

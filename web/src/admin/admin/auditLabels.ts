@@ -123,6 +123,8 @@ const chosenLeads: Record<string, Chosen> = {
   mark: { label: 'Conferir', values: markLabels },
   campaign: { label: 'Campanha' },
   lostReason: { label: 'Motivo da perda' },
+  soldFrom: { label: 'Venda desde' },
+  soldTo: { label: 'Venda até' },
   valueFrom: { label: 'Valor a partir de', text: cents },
   valueTo: { label: 'Valor até', text: cents }
 }

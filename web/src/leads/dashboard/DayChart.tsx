@@ -8,11 +8,14 @@ import { ticksOf } from './axis.ts'
 type Day = Figures['days'][number]
 type Column = Day & { to: string }
 
-/** Days are put together where there are too many for columns that can be distinguished. */
+/** Days in parts, where there are too many for columns that can be distinguished. */
+export function inParts<T>(days: readonly T[]): T[][] {
+  const size = Math.max(1, Math.ceil(days.length / 46))
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => days.slice(n * size, (n + 1) * size))
+}
+
 export function grouped(days: readonly Day[]): Column[] {
-  const size = Math.ceil(days.length / 46)
-  return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => {
-    const part = days.slice(n * size, (n + 1) * size)
+  return inParts(days).map(part => {
     const sum = (of: (day: Day) => number) => part.reduce((so, day) => so + of(day), 0)
     return {
       day: part[0]?.day ?? '',

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { styled, useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { fewLeads } from '../../../../services/leads/dashboard/rules.ts'
 import type { Figures } from '../../../../services/leads/dashboard/schema.ts'
@@ -53,11 +55,15 @@ const Trend = styled('span', { shouldForwardProp: name => name !== 'good' })<{ g
  * How a count stands against the period before, in words, since an arrow alone does not say what it compares; nothing
  * where there was nothing before.
  */
-function trend({ now, before }: Figures['received'], than: string): { text: string; good: boolean | null } | null {
+export function trend(
+  { now, before }: Figures['received'],
+  than: string,
+  written = formatNumber
+): { text: string; good: boolean | null } | null {
   if (now === null || !before) return null
   if (now === before) return { text: `Igual ao que foi ${than}`, good: null }
   const more = now > before
-  const size = before < fewLeads ? formatNumber(Math.abs(now - before)) : formatShare(Math.abs(now / before - 1))
+  const size = before < fewLeads ? written(Math.abs(now - before)) : formatShare(Math.abs(now / before - 1))
   return { text: `${size} a ${more ? 'mais' : 'menos'} que ${than}`, good: more }
 }
 
@@ -79,23 +85,63 @@ export function FiguresPanel({ figures, owner }: Props) {
     { label: 'Viraram clientes', of: 'converted', tone: 'success', filter: { status: 'converted' } }
   ]
   return (
-    <Grid component="section" aria-label="Números do período">
-      {entries.map(({ label, of, tone, filter }) => {
-        const against = trend(figures[of], comparedWith(figures))
-        return (
-          <Tile key={of} to={filteredList({ ...received, ...filter })}>
-            <Box component="span" sx={{ display: 'grid', gap: 0.5 }}>
-              <Label>{label}</Label>
-              <Amount>{formatNumber(figures[of].now ?? 0)}</Amount>
-              {against && <Trend good={against.good}>{against.text}</Trend>}
-            </Box>
-            <Course values={grouped(figures.days).map(day => day[of])} tone={tone} />
-          </Tile>
-        )
-      })}
-    </Grid>
+    <FigureGroup title="Recebidos" label="Números do período" about="Leads que chegaram no período, como estão hoje.">
+      {entries.map(({ label, of, tone, filter }) => (
+        <FigureTile
+          key={of}
+          to={filteredList({ ...received, ...filter })}
+          label={label}
+          amount={formatNumber(figures[of].now ?? 0)}
+          against={trend(figures[of], comparedWith(figures))}
+          values={grouped(figures.days).map(day => day[of])}
+          tone={tone}
+        />
+      ))}
+    </FigureGroup>
   )
 }
+
+type GroupProps = { title: string; label?: string; about: string; children: ReactNode }
+
+/** Figures that count the same things, with what these are. */
+export function FigureGroup({ title, label = title, about, children }: GroupProps) {
+  const id = useId()
+  return (
+    <Box component="section" aria-label={label} aria-describedby={id}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1 }}>
+        <Typography variant="h2" sx={{ m: 0 }}>
+          {title}
+        </Typography>
+        <Typography id={id} sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+          {about}
+        </Typography>
+      </Box>
+      <Grid>{children}</Grid>
+    </Box>
+  )
+}
+
+type TileProps = {
+  to: string
+  label: string
+  amount: string
+  against: { text: string; good: boolean | null } | null
+  /** The figure over the days of the period. */
+  values: readonly number[]
+  tone: Tone
+}
+
+/** A figure with its course, which opens what it counts. */
+export const FigureTile = ({ to, label, amount, against, values, tone }: TileProps) => (
+  <Tile to={to}>
+    <Box component="span" sx={{ display: 'grid', gap: 0.5 }}>
+      <Label>{label}</Label>
+      <Amount>{amount}</Amount>
+      {against && <Trend good={against.good}>{against.text}</Trend>}
+    </Box>
+    <Course values={values} tone={tone} />
+  </Tile>
+)
 
 const [width, height] = [160, 48]
 
@@ -103,9 +149,9 @@ const [width, height] = [160, 48]
 function Course({ values, tone }: { values: readonly number[]; tone: Tone }) {
   const { tokens } = useTheme()
   const max = Math.max(1, ...values)
-  if (values.length < 2) return null
+  if (values.length < 2 || values.every(value => value <= 0)) return null
   const at = (value: number, n: number) =>
-    `${((n / (values.length - 1)) * width).toFixed(1)},${(height - 2 - (value / max) * (height - 4)).toFixed(1)}`
+    `${((n / (values.length - 1)) * width).toFixed(1)},${(height - 2 - (Math.max(0, value) / max) * (height - 4)).toFixed(1)}`
   const line = values.map(at)
   return (
     <Box

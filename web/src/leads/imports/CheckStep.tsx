@@ -122,8 +122,8 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
             severity="warning"
             sx={{ mt: 2, overflowWrap: 'anywhere', '& .MuiAlert-message': { minWidth: 0 } }}
           >
-            Há {counted(rows, 'recusa', 'recusas')} nesta coluna: {heading}. {rows === 1 ? 'Esta pessoa pediu' : 'Estas pessoas pediram'}{' '}
-            para não receber contato.
+            Há {counted(rows, 'recusa', 'recusas')} nesta coluna: {heading}.{' '}
+            {rows === 1 ? 'Esta pessoa pediu' : 'Estas pessoas pediram'} para não receber contato.
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
               <Button
                 size="small"
@@ -158,11 +158,7 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
       {faults.length > 0 && <FaultsPanel id={found.id} faults={faults} choices={choices} onChange={setChoices} />}
       <Actions data-bottom-bar>
         {changed && (
-          <Button
-            variant="contained"
-            disabled={step.isPending}
-            onClick={() => checkAgain({})}
-          >
+          <Button variant="contained" disabled={step.isPending} onClick={() => checkAgain({})}>
             Aplicar as escolhas
           </Button>
         )}

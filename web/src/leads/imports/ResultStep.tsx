@@ -49,8 +49,8 @@ export function ResultStep({ found, run }: Props) {
         {run.counts && <Counts counts={run.counts} />}
         {run.state !== 'undone' && run.notes > 0 && (
           <Alert severity="info" sx={{ mt: 2 }}>
-            {counted(run.notes, 'texto do arquivo virou nota', 'textos do arquivo viraram notas')} dos leads, com o nome da
-            coluna, porque nenhum campo os lê.
+            {counted(run.notes, 'texto do arquivo virou nota', 'textos do arquivo viraram notas')} dos leads, com o nome
+            da coluna, porque nenhum campo os lê.
           </Alert>
         )}
         {run.state !== 'undone' &&

@@ -4,8 +4,10 @@ import { styled } from '@mui/material/styles'
 import { type FormEvent, useCallback, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { centsText, maskMoney, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
+import { dayAt } from '../../../../services/core/zones/rules.ts'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
+import { useTimeZone } from '../../shell/company.ts'
 import { useValueSave, useValuesUsed } from './api.ts'
 import { celebrate } from './celebrate.ts'
 
@@ -43,7 +45,9 @@ export function useWon({ ask = false } = {}): (lead: Lead, status: LeadStatus) =
 }
 
 function WonValue({ lead }: { lead: Lead }) {
+  const today = dayAt(Date.now(), useTimeZone())
   const [text, setText] = useState(centsText(lead.valueCents))
+  const [day, setDay] = useState(today)
   const [wrong, setWrong] = useState(false)
   const save = useValueSave()
 
@@ -51,14 +55,15 @@ function WonValue({ lead }: { lead: Lead }) {
     event.preventDefault()
     const valueCents = readMoney(text)
     setWrong(valueCents === undefined)
-    if (valueCents !== undefined && !save.isPending) save.mutate({ lead, valueCents })
+    if (valueCents !== undefined && !save.isPending)
+      save.mutate({ lead, valueCents, soldOn: day && day !== today ? day : undefined })
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 0.75 }}>
       <Box component="label" htmlFor="won-value" sx={{ fontWeight: 600 }}>
         {lead.name} foi convertido. Qual foi o valor?
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <span aria-hidden>R$</span>
         <Field
           id="won-value"
@@ -72,6 +77,14 @@ function WonValue({ lead }: { lead: Lead }) {
             setText(target.selectionStart === target.value.length ? maskMoney(target.value, text) : target.value)
           }
         />
+        <Field
+          type="date"
+          aria-label="Data da venda"
+          max={today}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+          sx={{ width: 150, colorScheme: 'inherit' }}
+        />
         <Button
           type="submit"
           size="small"
@@ -82,7 +95,7 @@ function WonValue({ lead }: { lead: Lead }) {
             '@media (pointer: coarse)': { minHeight: 44 }
           }}
         >
-          Salvar valor
+          Salvar venda
         </Button>
       </Box>
       {wrong && (

@@ -126,12 +126,16 @@ export function useListedStatus() {
   })
 }
 
-/** Saves the value of a lead that was just won; null takes it away. */
+/** Saves the value of a lead that was just won, null takes it away, and the day of the sale where it is not today. */
 export const useValueSave = () =>
   useWrite({
-    write: ({ lead, valueCents }: { lead: Lead; valueCents: number | null }) =>
-      call<Lead>('PUT', `/api/leads/${lead.id}`, { valueCents, expected: { valueCents: lead.valueCents } }),
-    done: 'Valor salvo',
+    write: ({ lead, valueCents, soldOn }: { lead: Lead; valueCents: number | null; soldOn?: string | undefined }) =>
+      call<Lead>('PUT', `/api/leads/${lead.id}`, {
+        valueCents,
+        ...(soldOn && { soldOn }),
+        expected: { valueCents: lead.valueCents }
+      }),
+    done: 'Venda salva',
     refreshes: [['leads']]
   })
 

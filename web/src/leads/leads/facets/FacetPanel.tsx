@@ -153,6 +153,16 @@ export function FacetPanel({ filter, onChange }: Props) {
           onChange={({ from, to, within }) => change({ receivedFrom: from, receivedTo: to, receivedIn: within })}
         />
       </FacetGroup>
+      <FacetGroup name="sold" label="Data da venda" chosen={filter.soldFrom || filter.soldTo ? 1 : 0}>
+        <DaysInput
+          name="Data da venda"
+          from={filter.soldFrom}
+          to={filter.soldTo}
+          within={undefined}
+          presets={[]}
+          onChange={({ from, to }) => change({ soldFrom: from, soldTo: to })}
+        />
+      </FacetGroup>
       <FacetGroup name="untouched" label="Sem contato há" chosen={filter.untouchedDays ? 1 : 0}>
         {single(
           'untouchedDays',

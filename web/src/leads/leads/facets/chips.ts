@@ -58,6 +58,8 @@ export function chipsOf(
   const received = between(filter.receivedFrom, filter.receivedTo)
   add(['receivedFrom', 'receivedTo'], received && `Recebido: ${received}`)
   add(['receivedIn'], filter.receivedIn ? `Recebido: ${receivedLabels[filter.receivedIn]}` : null)
+  const sold = between(filter.soldFrom, filter.soldTo)
+  add(['soldFrom', 'soldTo'], sold && `Venda: ${sold}`)
   const days = filter.untouchedDays
   add(['untouchedDays'], days ? `Sem contato há ${days} ${days === 1 ? 'dia' : 'dias'}` : null)
   add(['task'], filter.task ? `Tarefa: ${taskFilterLabels[filter.task]}` : null)

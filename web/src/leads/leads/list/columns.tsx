@@ -3,6 +3,7 @@ import { formatCents } from '../../../../../services/core/money/rules.ts'
 import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
 import { statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
+import { formatDate } from '../../../core/format.ts'
 import { usePhoneText } from '../../../core/phoneText.ts'
 import { Moment } from '../../../shell/Moment.tsx'
 import { Initials } from '../../../ui/Initials.tsx'
@@ -63,6 +64,11 @@ export const columns = {
     isNumber: true,
     from: 'laptop',
     Cell: ({ lead: { valueCents } }) => valueCents !== null && formatCents(valueCents)
+  },
+  soldOn: {
+    label: 'Data da venda',
+    from: 'chosen',
+    Cell: ({ lead: { soldOn } }) => soldOn !== null && formatDate(soldOn)
   },
   source: {
     label: 'Origem',

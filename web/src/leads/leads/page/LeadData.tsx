@@ -67,6 +67,16 @@ export const LeadData = memo(function LeadData() {
           >
             {valueText('valueCents', lead.valueCents)}
           </EditableFact>
+          {lead.soldOn !== null && (
+            <EditableFact
+              {...plain('soldOn')}
+              type="date"
+              check={text => (text ? undefined : 'Um lead convertido tem data da venda.')}
+              change={soldOn => ({ soldOn })}
+            >
+              {valueText('soldOn', lead.soldOn)}
+            </EditableFact>
+          )}
           {!lead.message && <EditableFact {...plain('message')} multiline />}
         </Stack>
       </Panel>

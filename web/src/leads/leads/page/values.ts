@@ -42,6 +42,7 @@ export function valueText(field: string, value: unknown): string {
     case 'source':
       return sourceLabel(text)
     case 'preferredDate':
+    case 'soldOn':
       return formatDate(text)
     case 'preferredPeriod':
       return periodLabels[text as PreferredPeriod] ?? text
