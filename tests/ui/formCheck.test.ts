@@ -23,7 +23,7 @@ test.each<[body: object, found: object]>([
   ],
   [{ name: 'a' }, { name: 'Use pelo menos 2 caracteres.' }],
   [{ email: null, count: null }, {}],
-  [{ email: 'ada' }, { email: 'Digite um e-mail válido.' }],
+  [{ email: 'ada' }, { email: 'Email inválido' }],
   [{ shortcut: 'promoção' }, {}],
   [{ shortcut: 'a b' }, { shortcut: 'O valor está em um formato inválido.' }],
   [{ count: 'cinco' }, { count: 'Digite um número inteiro.' }],

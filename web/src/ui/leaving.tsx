@@ -27,7 +27,7 @@ function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (passing || link.target === '_blank' || link.hasAttribute('download')) return
-  // What was typed is kept, and the link belongs to the form's own answer.
+  // The link belongs to the form's own answer, and the typed values are kept.
   if (link.dataset.leaves !== undefined) return
   const { origin, pathname, search } = new URL(link.href)
   // The browser asks before another site; a place on this page is no way out of it.

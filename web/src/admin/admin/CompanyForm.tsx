@@ -55,7 +55,7 @@ const draftOf = (company?: AdminCompany): Draft => ({
   adminEmail: ''
 })
 
-/** What the API takes of the draft; days that were not touched stay the moments that they were. */
+/** The draft as the API takes it; unchanged days keep their exact time. */
 function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange | NewCompany {
   const before = draftOf(company)
   const moment = (field: 'trialEndsAt' | 'limitsUntil') =>

@@ -78,8 +78,8 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
-  const begun: Draft = { ...empty, ownerId: me, channels: [], evidence: '', againReason: '', separate: false }
-  const form = useForm(TypedLead, begun, useTyping(done), {
+  const initial: Draft = { ...empty, ownerId: me, channels: [], evidence: '', againReason: '', separate: false }
+  const form = useForm(TypedLead, initial, useTyping(done), {
     toBody,
     check: draft => ({
       ...check(draft),
