@@ -23,8 +23,10 @@ const parts: Record<string, Part> = {
   web: {
     label: 'as páginas',
     sources: ['web', 'services', 'package-lock.json'],
-    // The browser imports only the rules of the services.
-    isSource: file => !file.startsWith(path.join(root, 'services')) || /\/(rules|fields)\.ts$/.test(file),
+    // Only rules and the schemas of requests reach the browser.
+    isSource: file =>
+      !file.startsWith(path.join(root, 'services')) ||
+      /\/(rules|fields|emails|fieldNames|\w*[sS]chema)\.ts$/.test(file),
     make: async build => {
       const configFile = path.join(root, 'web/vite.config.ts')
       await build({ configFile, logLevel: 'warn' })

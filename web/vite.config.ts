@@ -147,15 +147,21 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](core|core[\\/]telephone[\\/]brazil|account[\\/](auth|companies|plans)|leads[\\/](forms|leads))[\\/]rules\.ts$|src[\\/]site[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment|back)|services[\\/](core|core[\\/]telephone[\\/]brazil|account[\\/](auth|companies|plans)|leads[\\/](forms|leads))[\\/]rules\.ts$|src[\\/]site[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
+                  includeDependenciesRecursively: false
+                },
+                // The forms with what they check by: no page that comes first has one.
+                {
+                  name: 'forms',
+                  test: /node_modules[\\/]@sinclair[\\/]typebox[\\/]|src[\\/]ui[\\/](form|Field|formCheck|leaving)\.tsx?$|services[\\/]core[\\/](schema|fieldNames|refusals[\\/]rules)\.ts$/,
                   includeDependenciesRecursively: false
                 },
                 // What the two applications share, in one piece: a request more costs more than what one of them lacks.
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!core|privacy|account[\\/](auth|companies|plans)|leads[\\/](forms|leads)|calendar[\\/]booking|assistant[\\/](chat|integrations)|support[\\/]contact)\w+[\\/]\w+[\\/](\w+[\\/])?rules\.ts$|services[\\/](leads[\\/]leads[\\/]marks|core[\\/](zones|money))[\\/]rules\.ts$|services[\\/]leads[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/]leads[\\/](record|due|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|account[\\/](employees[\\/](api|labels)|notifications|activities)|messaging[\\/]conversations[\\/](api|keys|thread|UnreadMark|channels[\\/](registry|\w+[\\/]screen))|support[\\/]tickets[\\/]api|leads[\\/]tags|platform[\\/]email|privacy[\\/]person|core[\\/](tokens|format|download|kept|moment))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns|@sinclair)[\\/])|services[\\/](?!core|privacy|account[\\/](auth|companies|plans)|leads[\\/](forms|leads)|calendar[\\/]booking|assistant[\\/](chat|integrations)|support[\\/]contact)\w+[\\/]\w+[\\/](\w+[\\/])?rules\.ts$|services[\\/](leads[\\/]leads[\\/]marks|core[\\/](zones|money))[\\/]rules\.ts$|services[\\/]leads[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/](?!(form|Field|formCheck|leaving)\.)|shell[\\/]|leads[\\/]leads[\\/](record|due|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|account[\\/](employees[\\/](api|labels)|notifications|activities)|messaging[\\/]conversations[\\/](api|keys|thread|UnreadMark|channels[\\/](registry|\w+[\\/]screen))|support[\\/]tickets[\\/]api|leads[\\/]tags|platform[\\/]email|privacy[\\/]person|core[\\/](tokens|format|download|kept|moment|back))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

@@ -2,8 +2,8 @@ import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
 import { emailTexts, findEmailFault, readEmail, readTypedEmail } from './emails.ts'
+import { emailKeyword } from './refusals/rules.ts'
 import { isDay } from './rules.ts'
-import { emailKeyword } from './schema.ts'
 
 type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
 

@@ -15,8 +15,9 @@ import { clientClosedRequest, isDisconnect } from './disconnects.ts'
 import { AppError, isDatabaseUnavailable } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
-import { dayText, errorTexts, fieldTexts } from './rules.ts'
-import { emailKeyword, type Failure } from './schema.ts'
+import { dayText, refusal } from './refusals/rules.ts'
+import { errorTexts } from './rules.ts'
+import type { Failure } from './schema.ts'
 
 /**
  * The callers of a route: anyone, anyone signed in, the people of a company, the provider's staff; after a colon, the
@@ -169,43 +170,9 @@ function describeValidation(problems: Validation, names: App['fieldNames']): Des
     const missing = keyword === 'required' ? String(params.missingProperty) : ''
     const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : ''
     const field = [...instancePath.split('/').filter(Boolean), missing || extra].filter(Boolean).join('.') || 'dados'
-    errors[field] ??= sentence(keyword, params)
+    errors[field] ??= refusal(keyword, params)
   }
   const [field, message] = Object.entries(errors)[0] ?? ['dados', errorTexts.generic]
   const name = fieldName(names, field)
   return { status: 400, code: 'invalid', message: name ? `${name}: ${message}` : message, errors }
-}
-
-function sentence(keyword: string, params: Record<string, unknown>): string {
-  switch (keyword) {
-    case 'required':
-      return 'Este campo é obrigatório'
-    case 'additionalProperties':
-      return 'Este campo não é aceito.'
-    case 'type':
-      return 'O valor é de um tipo inválido.'
-    case 'minLength':
-      return params.limit === 1 ? 'Este campo é obrigatório' : `Use pelo menos ${params.limit} caracteres.`
-    case 'maxLength':
-      return `Use no máximo ${params.limit} caracteres.`
-    case 'format':
-      return String(params.format).startsWith('date') ? dayText : 'O valor está em um formato inválido.'
-    case 'pattern':
-      return params.pattern === '\\S' ? 'Escreva algo além de espaços.' : 'O valor está em um formato inválido.'
-    case emailKeyword:
-      return String(params.text ?? fieldTexts.email)
-    case 'enum':
-    case 'const':
-      return 'O valor não é uma das opções aceitas.'
-    case 'minItems':
-      return params.limit === 1 ? 'Escolha pelo menos um.' : `Escolha pelo menos ${params.limit}.`
-    case 'maxItems':
-      return `Escolha no máximo ${params.limit}.`
-    case 'minimum':
-      return `Use um número a partir de ${params.limit}.`
-    case 'maximum':
-      return `Use um número até ${params.limit}.`
-    default:
-      return 'O valor está em um formato inválido.'
-  }
 }

@@ -56,8 +56,6 @@ export function validEmail(value: string): boolean {
   return address.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(address)
 }
 
-export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
-
 /**
  * True for a calendar day written yyyy-MM-dd, in a plausible year: at the far ends the calendars of JavaScript and
  * PostgreSQL differ.

@@ -1,12 +1,10 @@
 import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { emailKeyword } from './refusals/rules.ts'
 import { emailLength, idPattern, isDay } from './rules.ts'
 
 export const Id = Type.String({ pattern: idPattern, description: '24 hexadecimal characters' })
 export const IdParams = Type.Object({ id: Id }, { additionalProperties: false })
 export const CompanyParams = Type.Object({ companyId: Id }, { additionalProperties: false })
-/** A keyword for the routes' validators: see compilers.ts. */
-export const emailKeyword = 'x-one-email'
-
 /** RFC 3339, in UTC. Input is limited to the years of `isDay`: see compilers.ts. */
 export const Time = Type.String({ format: 'date-time' })
 // TypeBox's own checker has no formats; the routes' validators get theirs in compilers.ts.
@@ -38,6 +36,11 @@ export const JsonObject = (options = {}) =>
 
 export const oneOf = <const T extends readonly string[]>(values: T, options = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
+
+/** A request with a key that came before is a repetition of that one. */
+export const KeyHeader = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
+})
 
 /** The query string of a list, as ra-data-simple-rest writes it: each value is JSON. */
 export const ListQuery = Type.Object(

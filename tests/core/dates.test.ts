@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayText, isDay } from '../../services/core/rules.ts'
+import { dayText } from '../../services/core/refusals/rules.ts'
+import { isDay } from '../../services/core/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../kit/app.ts'
 import { publishFields } from '../kit/forms.ts'
 import { staff } from '../kit/people.ts'

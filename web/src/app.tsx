@@ -1,5 +1,6 @@
 import 'virtual:tokens.css'
 import './assistant/chat/button.css'
+import './core/back.ts'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'

@@ -21,6 +21,7 @@ export const Plan = Type.Object(
   { additionalProperties: false }
 )
 export type Plan = Static<typeof Plan>
+export const PlanChange = Type.Partial(Plan, { additionalProperties: false })
 
 /** The public data of a plan. */
 export const OfferedPlan = Type.Object({ ...Plan.properties, price: Type.Number({ description: 'A month, in BRL' }) })

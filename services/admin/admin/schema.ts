@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Settings } from '../../account/settings/schema.ts'
 import { planKeys } from '../../core/planKeys/rules.ts'
 import { Email, Id, Nullable, oneOf, Time, TypedEmail } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
@@ -140,6 +141,8 @@ export const StaffChange = Type.Partial(
   closed
 )
 export type StaffChange = Static<typeof StaffChange>
+
+export const SettingsChange = Type.Partial(Settings, closed)
 
 export const SettingChange = Type.Intersect([
   AuditRow,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { listPlans } from '../../account/plans/queries.ts'
-import { Plan } from '../../account/plans/schema.ts'
+import { Plan, PlanChange } from '../../account/plans/schema.ts'
 import { readSettings } from '../../account/settings/queries.ts'
 import { Settings } from '../../account/settings/schema.ts'
 import { AppError } from '../../core/errors.ts'
@@ -12,13 +12,11 @@ import { IdParams, oneOf } from '../../core/schema.ts'
 import { audit, auditActor } from '../../platform/audit/queries.ts'
 import { sendAccountMail } from '../../platform/email/account.ts'
 import { findAccountMail, listAccountMails } from './mails.ts'
-import { AccountMail, SettingChange, UndoRequest } from './schema.ts'
+import { AccountMail, SettingChange, SettingsChange, UndoRequest } from './schema.ts'
 import { changePlan, changeSettings, findPlan, listChanges, undoChange } from './settings.ts'
 
 const access = { access: 'staff:edit_system_settings' as const }
 const PlanParams = Type.Object({ key: oneOf(planKeys) }, { additionalProperties: false })
-const PlanChange = Type.Partial(Plan, { additionalProperties: false })
-const SettingsChange = Type.Partial(Settings, { additionalProperties: false })
 
 export function registerSettingRoutes(app: App): void {
   const { db, config } = app

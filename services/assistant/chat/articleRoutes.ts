@@ -3,7 +3,8 @@ import { invalid } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { listRoute } from '../../core/list.ts'
-import { IdParams } from '../../core/schema.ts'
+import { createOnce } from '../../core/once.ts'
+import { IdParams, KeyHeader } from '../../core/schema.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import {
@@ -62,10 +63,27 @@ export function register(app: App): void {
 
   app.post(
     '/api/admin/articles',
-    { config, schema: { summary: 'Write an article', body: ArticleData, response: { 201: Article } } },
+    {
+      config,
+      schema: {
+        summary: 'Write an article; a repeated key gets the article of the first time',
+        headers: KeyHeader,
+        body: ArticleData,
+        response: { 201: Article }
+      }
+    },
     async (request, reply) => {
       const article = storable(request.body)
-      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, article, auditActor(request))))
+      const written = await app.db.everyCompany(trx =>
+        createOnce(trx, {
+          table: 'articles',
+          companyId: null,
+          key: request.headers['idempotency-key'],
+          create: id => createArticle(trx, article, auditActor(request), id),
+          find: id => findArticle(trx, id)
+        })
+      )
+      return reply.status(201).send(written)
     }
   )
 

@@ -93,8 +93,12 @@ const entry = (
   object: { type: 'article', id, name: title }
 })
 
-export async function createArticle(trx: Trx, data: ArticleData, actor: AuditActor): Promise<Article> {
-  const made = await trx.insertInto('articles').values(data).returning(columns).executeTakeFirstOrThrow()
+export async function createArticle(trx: Trx, data: ArticleData, actor: AuditActor, newId?: string): Promise<Article> {
+  const made = await trx
+    .insertInto('articles')
+    .values({ ...data, ...(newId && { id: newId }) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
   await audit(trx, entry(actor, 'created', made))
   return toArticle(made)
 }

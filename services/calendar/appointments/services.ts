@@ -52,7 +52,8 @@ export async function saveService(
   trx: Trx,
   companyId: string,
   id: string | null,
-  change: ServiceChange
+  change: ServiceChange,
+  newId?: string
 ): Promise<BookableService | undefined> {
   checkTexts(change)
   if (!change.name.trim()) throw invalid({ name: 'Dê um nome ao serviço.' })
@@ -79,7 +80,7 @@ export async function saveService(
     (
       await trx
         .insertInto('appointment_services')
-        .values({ company_id: companyId, ...values })
+        .values({ company_id: companyId, ...values, ...(newId && { id: newId }) })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
-import { Id, IdParams } from '../../core/schema.ts'
+import { createOnce } from '../../core/once.ts'
+import { Id, IdParams, KeyHeader } from '../../core/schema.ts'
 import { addBlockedTime, addSpecialDay, listBlockedTimes, remove } from './daysOff.ts'
 import { listReminderTemplates, readChoice } from './reminders.ts'
 import {
@@ -100,10 +101,24 @@ function registerServices(app: App): void {
     '/api/appointments/services',
     {
       config: { access },
-      schema: { summary: 'Add a service', body: ServiceChange, response: { 201: BookableService } }
+      schema: {
+        summary: 'Add a service; a repeated key gets the service of the first time',
+        headers: KeyHeader,
+        body: ServiceChange,
+        response: { 201: BookableService }
+      }
     },
     async (request, reply) => {
-      const added = await request.company(trx => saveService(trx, request.companyId(), null, request.body))
+      const companyId = request.companyId()
+      const added = await request.company(trx =>
+        createOnce(trx, {
+          table: 'appointment_services',
+          companyId,
+          key: request.headers['idempotency-key'],
+          create: id => saveService(trx, companyId, null, request.body, id),
+          find: async id => (await listServices(trx)).find(service => service.id === id)
+        })
+      )
       if (!added) throw new AppError('notFound', gone)
       return reply.status(201).send(added)
     }

@@ -93,8 +93,7 @@ export const campaignNames = [
   'fbclid'
 ] as const
 /** How a visitor arrived: campaign, referrer and landing page. */
-export const touchFields = [...campaignNames, 'referrer', 'page', 'at'] as const
-export type Touch = Partial<Record<(typeof touchFields)[number], string>>
+export type Touch = Partial<Record<(typeof campaignNames)[number] | 'referrer' | 'page' | 'at', string>>
 
 /** The campaign parameters of an address. */
 export function campaignOf(query: URLSearchParams): Touch {
@@ -102,18 +101,8 @@ export function campaignOf(query: URLSearchParams): Touch {
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
-/** Periods of arrival and of a preferred day that go by the day on which the question is asked. */
-export const receivedPeriods = ['today', 'last7', 'last30'] as const
-export type ReceivedPeriod = (typeof receivedPeriods)[number]
-export const preferredDays = ['today', 'tomorrow', 'next7'] as const
-export type PreferredDays = (typeof preferredDays)[number]
-
-export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
-export type TaskFilter = (typeof taskFilters)[number]
-
 /** A person's decision about a channel; `withdrawn` after an earlier `granted`. */
-export const consentStates = ['granted', 'refused', 'withdrawn'] as const
-export type ConsentState = (typeof consentStates)[number]
+export type ConsentState = 'granted' | 'refused' | 'withdrawn'
 
 /** The latest decision for each channel; a channel without a decision is absent. */
 export type KeptConsents = Partial<Record<ContactChannel, { state: ConsentState; at: string }>>

@@ -172,12 +172,12 @@ function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners'
  * Throws 400 for a wrong filter, one that names what the company does not have, or a time in the past, and 409 where the
  * company has too many campaigns.
  */
-export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
+export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer, newId?: string): Promise<Campaign> {
   await checkReferences(trx, entered)
-  return insertCampaign(trx, entered, writer)
+  return insertCampaign(trx, entered, writer, newId)
 }
 
-async function insertCampaign(trx: Trx, entered: NewCampaign, writer: Writer): Promise<Campaign> {
+async function insertCampaign(trx: Trx, entered: NewCampaign, writer: Writer, newId?: string): Promise<Campaign> {
   const { companyId, carrier, author, actor } = writer
   const values = checked(entered, writer)
   await takeLocks(trx, companyId, 'campaigns')
@@ -185,7 +185,14 @@ async function insertCampaign(trx: Trx, entered: NewCampaign, writer: Writer): P
     throw new AppError('conflict', campaignTexts.tooMany)
   const { id, name } = await trx
     .insertInto('campaigns')
-    .values({ company_id: companyId, carrier, ...values, created_by: author.id, created_name: author.name })
+    .values({
+      company_id: companyId,
+      carrier,
+      ...values,
+      created_by: author.id,
+      created_name: author.name,
+      ...(newId && { id: newId })
+    })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   await audit(trx, { ...actor, companyId, action: 'campaign.created', object: { type: 'campaign', id, name } })

@@ -9,7 +9,8 @@ import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { contentRange, listRoute, readList } from '../../core/list.ts'
-import { IdParams, ListQuery } from '../../core/schema.ts'
+import { createOnce } from '../../core/once.ts'
+import { IdParams, KeyHeader, ListQuery } from '../../core/schema.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
 import { audit, auditActor } from '../../platform/audit/queries.ts'
 import { previewMail, readPreview } from '../mailTemplates/preview.ts'
@@ -95,9 +96,26 @@ export function register(app: App): void {
 
   app.post(
     path,
-    { config: { access }, schema: { summary: 'Write a campaign', body: NewCampaign, response: { 201: Campaign } } },
+    {
+      config: { access },
+      schema: {
+        summary: 'Write a campaign; a repeated key gets the campaign of the first time',
+        headers: KeyHeader,
+        body: NewCampaign,
+        response: { 201: Campaign }
+      }
+    },
     async (request, reply) => {
-      const added = await request.company(trx => addCampaign(trx, request.body, writer(request)))
+      const companyId = request.companyId()
+      const added = await request.company(trx =>
+        createOnce(trx, {
+          table: 'campaigns',
+          companyId,
+          key: request.headers['idempotency-key'],
+          create: id => addCampaign(trx, request.body, writer(request), id),
+          find: id => findCampaign(trx, companyId, id)
+        })
+      )
       return reply.status(201).send(added)
     }
   )

@@ -118,7 +118,7 @@ async function checked(trx: Trx, entered: NewSeries) {
 }
 
 /** Throws 400 for what cannot be, and 409 where the company has too many. */
-export async function addSeries(trx: Trx, entered: NewSeries, writer: Writer): Promise<Series> {
+export async function addSeries(trx: Trx, entered: NewSeries, writer: Writer, newId?: string): Promise<Series> {
   const { companyId, carrier, author, actor } = writer
   const values = await checked(trx, entered)
   await takeLocks(trx, companyId, 'mail series')
@@ -126,7 +126,14 @@ export async function addSeries(trx: Trx, entered: NewSeries, writer: Writer): P
     throw new AppError('conflict', seriesTexts.tooMany)
   const row = await trx
     .insertInto('mail_series')
-    .values({ company_id: companyId, carrier, ...values, created_by: author.id, created_name: author.name })
+    .values({
+      company_id: companyId,
+      carrier,
+      ...values,
+      created_by: author.id,
+      created_name: author.name,
+      ...(newId && { id: newId })
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await putSteps(trx, row, entered.steps)

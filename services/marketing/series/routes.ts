@@ -6,7 +6,8 @@ import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { listRoute } from '../../core/list.ts'
-import { IdParams } from '../../core/schema.ts'
+import { createOnce } from '../../core/once.ts'
+import { IdParams, KeyHeader } from '../../core/schema.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { carriers } from '../campaigns/carriers.ts'
@@ -54,11 +55,25 @@ export function register(app: App): void {
     path,
     {
       config: { access },
-      schema: { summary: 'Write a series; it is off', body: NewSeries, response: { 201: Series } }
+      schema: {
+        summary: 'Write a series; it is off. A repeated key gets the series of the first time',
+        headers: KeyHeader,
+        body: NewSeries,
+        response: { 201: Series }
+      }
     },
     async (request, reply) => {
       const by = writer(request)
-      return reply.status(201).send(await request.company(trx => addSeries(trx, request.body, by)))
+      const added = await request.company(trx =>
+        createOnce(trx, {
+          table: 'mail_series',
+          companyId: by.companyId,
+          key: request.headers['idempotency-key'],
+          create: id => addSeries(trx, request.body, by, id),
+          find: id => findSeries(trx, by.companyId, id)
+        })
+      )
+      return reply.status(201).send(added)
     }
   )
 

@@ -56,6 +56,12 @@ export const commonChanges = {
   awayMessage: Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
 }
 
+export const HoursChange = Type.Object(
+  { businessHours: commonChanges.businessHours, awayMessage: commonChanges.awayMessage },
+  { additionalProperties: false }
+)
+export type HoursChange = Static<typeof HoursChange>
+
 export const ChannelSwitch = Type.Object({ active: Type.Boolean() }, { additionalProperties: false })
 
 /** How deliveries of a channel were processed: what was received is what was processed and what was explained. */

@@ -38,7 +38,8 @@ export async function addRequest(
   trx: Trx,
   companyId: string,
   request: NewRequest,
-  author: Author | null = null
+  author: Author | null = null,
+  newId?: string
 ): Promise<string> {
   const { kind, channel, simplified = false, receivedOn, done = false } = request
   const days = termOf({ kind, simplified }, await isSmallAgent(trx))
@@ -49,6 +50,7 @@ export async function addRequest(
     .insertInto('privacy_requests')
     .values({
       company_id: companyId,
+      ...(newId && { id: newId }),
       kind,
       channel,
       simplified,
@@ -95,7 +97,8 @@ export async function typeRequest(
   companyId: string,
   typed: TypedRequest,
   author: Author,
-  actor: AuditActor
+  actor: AuditActor,
+  newId?: string
 ): Promise<string> {
   const unstorable = findUnstorable(typed)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -127,7 +130,8 @@ export async function typeRequest(
       details: details.trim(),
       createdBy: author.name
     },
-    author
+    author,
+    newId
   )
   await audit(trx, {
     ...actor,

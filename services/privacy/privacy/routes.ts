@@ -6,7 +6,8 @@ import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { listRoute } from '../../core/list.ts'
-import { Id, IdParams } from '../../core/schema.ts'
+import { createOnce } from '../../core/once.ts'
+import { Id, IdParams, KeyHeader } from '../../core/schema.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { certificateOf } from './certificates.ts'
 import { eraseRequested } from './outcome.ts'
@@ -70,16 +71,24 @@ function registerRequests(app: App): void {
     '/api/privacy/requests',
     {
       config,
-      schema: { summary: 'Type a request in', body: TypedRequest, response: { 201: PrivacyRequestDetail } }
+      schema: {
+        summary: 'Type a request in; a repeated key gets the request of the first time',
+        headers: KeyHeader,
+        body: TypedRequest,
+        response: { 201: PrivacyRequestDetail }
+      }
     },
     async (request, reply) => {
-      const made = await everyLead(request, async (trx, companyId) =>
-        findRequest(
-          trx,
+      const made = await everyLead(request, async (trx, companyId) => {
+        const id = await createOnce(trx, {
+          table: 'privacy_requests',
           companyId,
-          await typeRequest(trx, companyId, request.body, authorOf(request), auditActor(request))
-        )
-      )
+          key: request.headers['idempotency-key'],
+          create: newId => typeRequest(trx, companyId, request.body, authorOf(request), auditActor(request), newId),
+          find: async earlier => earlier
+        })
+        return findRequest(trx, companyId, id)
+      })
       return reply.status(201).send(made)
     }
   )

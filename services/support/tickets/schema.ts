@@ -136,11 +136,6 @@ export const NewTicket = Type.Object(
 )
 export type NewTicket = Static<typeof NewTicket>
 
-/** A request with a key that came before is a repetition of that one. */
-export const KeyHeader = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
-})
-
 export const NewReply = Type.Object(
   { text: Words(ticketLimits.text), attachmentIds: Type.Optional(AttachmentIds) },
   { additionalProperties: false }

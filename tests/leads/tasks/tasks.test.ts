@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText } from '../../../services/core/rules.ts'
+import { dayText } from '../../../services/core/refusals/rules.ts'
 import { plannableText } from '../../../services/core/zones/rules.ts'
 import { company, openApp, sendLead } from '../../kit/app.ts'
 

@@ -28,20 +28,21 @@ const Entry = styled(Link)(({ theme }) => ({
 }))
 
 /** Notes what of a section is unsaved, by the form that it is in. */
-const Unsaved = createContext((_form: string, _unsaved: boolean) => {})
+const Unsaved = createContext<((form: string, unsaved: boolean) => void) | null>(null)
 
 /**
  * Says whether a form of a section holds what is not saved: the menu marks the section then, and the browser asks
- * before the page is closed.
+ * before the page is closed. True within a section, which stays while another one is shown.
  */
-export function useUnsavedInSection(unsaved: boolean): void {
+export function useUnsavedInSection(unsaved: boolean, kept = false): boolean {
   const form = useId()
   const note = useContext(Unsaved)
-  useUnsavedWarning(unsaved)
+  useUnsavedWarning(unsaved, kept)
   useEffect(() => {
-    note(form, unsaved)
-    return () => note(form, false)
+    note?.(form, unsaved)
+    return () => note?.(form, false)
   }, [note, form, unsaved])
+  return note !== null
 }
 
 export type Section = { key: string; label: string; content: ReactNode }

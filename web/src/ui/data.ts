@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import { saveFile } from '../core/download.ts'
 import { failureOf, HttpError, request, send } from '../core/http.ts'
@@ -7,12 +8,29 @@ import { failureOf, HttpError, request, send } from '../core/http.ts'
 export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
   (await request<T>(path, signal ? { signal } : {})).json
 
+/** A form that is being saved (form.tsx): it is clean before `onDone` closes it, and shows a failure itself. */
+export type SavingForm = {
+  saved: () => void
+  failed: (error: Error) => void
+  /** The same for each attempt to save the same values, which creates one thing at most. */
+  key: string
+  /** Ends the attempt, once another one takes its place. */
+  signal: AbortSignal
+}
+
+/** The form whose `write` runs at this moment: its calls carry the form's key, and end with its attempt. */
+let saving: SavingForm | undefined
+
 /** Calls what changes something, and reads its answer. */
 export const call = async <T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown
-): Promise<T> => (await request<T>(path, { method, body })).json
+): Promise<T> => {
+  const { key, signal } = saving ?? {}
+  const headers = new Headers(key !== undefined && method === 'POST' ? { 'Idempotency-Key': key } : {})
+  return (await request<T>(path, { method, body, headers, ...(signal && { signal }) })).json
+}
 
 /** Calls what is done once, however often it is sent with the same key, and reads its answer. */
 export const callOnce = async <T>(path: string, key: string, body: unknown): Promise<T> =>
@@ -61,6 +79,9 @@ type Write<Values, Answer> = {
   onFailure?: (error: Error) => boolean
 }
 
+/** The form that saves, and the function that reverts what was shown before the answer. */
+type Attempt = { by: SavingForm | undefined; revert: (() => void) | undefined }
+
 /** The server no longer has what was to be changed, or has it otherwise. */
 const isOutOfDate = (error: Error): boolean => error instanceof HttpError && [404, 409].includes(error.status)
 
@@ -80,20 +101,39 @@ export function useWrite<Values = void, Answer = unknown>({
   const notify = useNotify()
   const queryClient = useQueryClient()
   const refresh = () => Promise.all(refreshes.map(queryKey => queryClient.invalidateQueries({ queryKey })))
-  return useMutation<Answer, Error, Values, (() => void) | undefined>({
-    mutationFn: write,
-    onMutate: values => show?.(values),
-    onSuccess: async (answer, values) => {
+  const form = useRef<SavingForm>(undefined)
+  const mutation = useMutation<Answer, Error, Values, Attempt>({
+    mutationFn: values => {
+      saving = form.current
+      try {
+        return write(values)
+      } finally {
+        saving = undefined
+      }
+    },
+    onMutate: async values => {
+      const by = form.current
+      return { by, revert: await show?.(values) }
+    },
+    onSuccess: async (answer, values, { by }) => {
+      // Nothing is to be shown in a form that has gone.
+      if (form.current === by) by?.saved()
       const text = typeof done === 'function' ? done(answer, values) : done
       if (text) notify(text, { type: 'success' })
       await onDone?.(answer, values)
       const isRead = refresh()
       if (!shown) await isRead
     },
-    onError: (error, _values, takeBack) => {
-      takeBack?.()
-      if (!onFailure?.(error)) notify(error.message, { type: 'error' })
+    onError: (error, _values, attempt) => {
+      attempt?.revert?.()
+      const { by } = attempt ?? {}
+      // Another attempt of the form has taken its place.
+      if (by && form.current && form.current !== by) return
+      const isShown = onFailure?.(error)
+      if (form.current) form.current.failed(error)
+      else if (!isShown) notify(error.message, { type: 'error' })
       if (isOutOfDate(error)) void refresh()
     }
   })
+  return { ...mutation, form }
 }

@@ -1,5 +1,14 @@
 import type { ContactOutcome } from '../../../account/activities/rules.ts'
-import type { EmailResult, LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
+import type { EmailResult, LeadMark, TaskKind } from '../rules.ts'
+
+/** Periods of arrival and of a preferred day that go by the day on which the question is asked. */
+export const receivedPeriods = ['today', 'last7', 'last30'] as const
+export type ReceivedPeriod = (typeof receivedPeriods)[number]
+export const preferredDays = ['today', 'tomorrow', 'next7'] as const
+export type PreferredDays = (typeof preferredDays)[number]
+
+export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
+export type TaskFilter = (typeof taskFilters)[number]
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',

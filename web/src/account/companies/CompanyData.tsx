@@ -1,16 +1,12 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
-import TextField from '@mui/material/TextField'
-import { type FormEvent, useState } from 'react'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../../services/account/companies/rules.ts'
-import type { Company } from '../../../../services/account/companies/schema.ts'
-import { fieldTexts, validEmail } from '../../../../services/core/rules.ts'
+import { type Company, CompanyChange } from '../../../../services/account/companies/schema.ts'
 import { formatPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { timeZones } from '../../../../services/core/zones/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { Field, orNull } from '../../ui/Field.tsx'
+import { Form, SaveButton, useForm } from '../../ui/form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useCompanyChange, useCompanyRecord } from './api.ts'
 
@@ -40,83 +36,48 @@ const valuesOf = (company: Company): Values => ({
   timeZone: company.timeZone
 })
 
-function check(values: Values): Record<string, string> {
-  const errors: Record<string, string> = {}
-  if (!values.name.trim()) errors.name = fieldTexts.required
-  if (values.email.trim() && !validEmail(values.email.trim())) errors.email = fieldTexts.email
-  if (values.cnpj && !validCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
-  return errors
-}
+const bodyOf = (values: Values, company: Company): CompanyChange => ({
+  name: values.name.trim(),
+  email: orNull(values.email),
+  phone: orNull(values.phone),
+  address: orNull(values.address),
+  industry: orNull(values.industry),
+  timeZone: values.timeZone,
+  ...(!company.cnpj && values.cnpj.trim() && { cnpj: values.cnpj })
+})
 
 function CompanyForm({ company }: { company: Company }) {
-  const [values, setValues] = useState(() => valuesOf(company))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const locked = !useMay('edit_company')
-  const save = useCompanyChange(company.id, { onSaved: saved => setValues(valuesOf(saved)), onErrors: setErrors })
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const wrong = check(values)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0 || save.isPending) return
-    const orNull = (text: string) => text.trim() || null
-    save.mutate({
-      name: values.name.trim(),
-      email: orNull(values.email),
-      phone: orNull(values.phone),
-      address: orNull(values.address),
-      industry: orNull(values.industry),
-      timeZone: values.timeZone,
-      ...(!company.cnpj && values.cnpj.trim() && { cnpj: values.cnpj })
-    })
-  }
-
-  const field = (name: keyof Values, label: string, maxLength: number) => ({
-    name,
-    label,
-    value: values[name],
-    error: errors[name] !== undefined,
-    helperText: errors[name],
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [name]: event.target.value })
-      setErrors(({ [name]: _, ...others }) => others)
-    },
-    slotProps: { htmlInput: { maxLength, readOnly: locked } }
+  const readOnly = !useMay('edit_company')
+  const form = useForm(CompanyChange, valuesOf(company), useCompanyChange(company.id), {
+    toBody: values => bodyOf(values, company),
+    check: ({ cnpj }) => (cnpj && !company.cnpj && !validCnpj(cnpj) ? { cnpj: cnpjTexts.invalid } : {}),
+    keep: `company ${company.id}`
   })
-
-  const zones = Object.entries(timeZones)
+  const zone = form.values.timeZone
+  const zones = Object.entries(timeZones).map(([value, label]) => ({ value, label }))
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}
-    >
-      <TextField {...field('name', 'Nome', 200)} required={!locked} />
-      <TextField
-        {...field('cnpj', 'CNPJ', 18)}
-        {...(company.cnpj && !locked && { helperText: 'O CNPJ não pode ser trocado.' })}
-        slotProps={{ htmlInput: { maxLength: 18, readOnly: locked || company.cnpj !== null } }}
+    <Form {...form} sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+      <Field name="name" label="Nome" longest={200} required={!readOnly} readOnly={readOnly} />
+      <Field
+        kind="cnpj"
+        name="cnpj"
+        label="CNPJ"
+        longest={18}
+        readOnly={readOnly || company.cnpj !== null}
+        {...(company.cnpj && !readOnly && { help: 'O CNPJ não pode ser trocado.' })}
       />
-      <TextField {...field('email', 'E-mail', 254)} type="email" />
-      <TextField {...field('phone', 'Telefone', 40)} type="tel" />
-      <TextField {...field('address', 'Endereço', 300)} sx={{ gridColumn: { sm: '1 / -1' } }} />
-      <TextField {...field('industry', 'Ramo', 100)} />
-      <TextField {...field('timeZone', 'Fuso horário', 60)} select disabled={locked}>
-        {!Object.hasOwn(timeZones, values.timeZone) && <MenuItem value={values.timeZone}>{values.timeZone}</MenuItem>}
-        {zones.map(([zone, label]) => (
-          <MenuItem key={zone} value={zone}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      {!locked && (
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <Button type="submit" variant="contained" disabled={save.isPending}>
-            {save.isPending ? 'Salvando...' : 'Salvar'}
-          </Button>
-        </Box>
-      )}
-    </Box>
+      <Field kind="email" name="email" label="E-mail" readOnly={readOnly} />
+      <Field kind="phone" name="phone" label="Telefone" readOnly={readOnly} />
+      <Field name="address" label="Endereço" longest={300} readOnly={readOnly} sx={{ gridColumn: { sm: '1 / -1' } }} />
+      <Field name="industry" label="Ramo" longest={100} readOnly={readOnly} />
+      <Field
+        kind="choice"
+        name="timeZone"
+        label="Fuso horário"
+        disabled={readOnly}
+        options={Object.hasOwn(timeZones, zone) ? zones : [{ value: zone, label: zone }, ...zones]}
+      />
+      {!readOnly && <SaveButton label="Salvar" busy="Salvando..." />}
+    </Form>
   )
 }

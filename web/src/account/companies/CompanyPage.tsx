@@ -17,7 +17,7 @@ import { UsageBars } from './UsageBars.tsx'
 import { daysLeft, daysLeftText } from './usage.ts'
 
 /** The company's own record, its plan, and how much of that is used. */
-export function CompanyPage() {
+export default function CompanyPage() {
   return (
     <>
       <PageHead title="Empresa" />

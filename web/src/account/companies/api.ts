@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import type { Company, CompanyChange, Usage } from '../../../../services/account/companies/schema.ts'
 import type { Plan } from '../../../../services/account/plans/schema.ts'
 import type { PlanKey } from '../../../../services/core/planKeys/rules.ts'
-import { HttpError } from '../../core/http.ts'
 import { user } from '../../core/session.ts'
 import { storeCompany } from '../../shell/account.ts'
 import { findCompanyOfUser } from '../../shell/company.ts'
@@ -26,9 +25,7 @@ export const useCompanyRecord = () =>
     queryFn: ({ signal }) => findCompanyOfUser(user()?.id ?? '', signal)
   })
 
-type Saved = { onSaved: (company: Company) => void; onErrors: (errors: Record<string, string>) => void }
-
-export function useCompanyChange(id: string, { onSaved, onErrors }: Saved) {
+export function useCompanyChange(id: string) {
   const queryClient = useQueryClient()
   return useWrite({
     write: (body: CompanyChange) => call<Company>('PUT', `/api/companies/${id}`, body),
@@ -37,13 +34,8 @@ export function useCompanyChange(id: string, { onSaved, onErrors }: Saved) {
       storeCompany(company)
       queryClient.setQueryData(['company', id], company)
       queryClient.setQueryData(recordKey(id), company)
-      onSaved(company)
     },
-    refreshes: [['usage']],
-    onFailure: error => {
-      onErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {})
-      return false
-    }
+    refreshes: [['usage']]
   })
 }
 

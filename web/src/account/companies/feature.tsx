@@ -1,11 +1,11 @@
 import CompanyIcon from '@mui/icons-material/BusinessOutlined'
 import type { Feature } from '../../shell/features.ts'
-import { CompanyPage } from './CompanyPage.tsx'
+import { pageOnDemand } from '../../ui/pageOnDemand.tsx'
 import { UsagePanel } from './UsagePanel.tsx'
 
 export const company: Feature = {
   name: 'company',
-  pages: [{ path: '/company', Page: CompanyPage }],
+  pages: [{ path: '/company', Page: pageOnDemand(() => import('./CompanyPage.tsx')) }],
   commands: () => ({
     pages: [{ key: '/company', to: '/company', label: 'Empresa', icon: <CompanyIcon />, words: 'plano uso dados cnpj' }]
   }),

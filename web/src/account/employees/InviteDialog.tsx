@@ -7,15 +7,15 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { invitationDays } from '../../../../services/account/employees/rules.ts'
-import { fieldTexts, validEmail } from '../../../../services/core/rules.ts'
-import { HttpError } from '../../core/http.ts'
+import { NewInvitation } from '../../../../services/account/employees/schema.ts'
+import { fieldTexts } from '../../../../services/core/rules.ts'
 import { user } from '../../core/session.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormDialog, useForm } from '../../ui/form.tsx'
 import { type Sent, useInvitation } from './api.ts'
 import { newRights, RightsInputs, rightsToSend } from './RightsInputs.tsx'
 
@@ -23,70 +23,25 @@ type Props = { onClose: () => void; teams: string[]; seats: string }
 
 /** Asks whom to invite with which rights, and then shows the link that is shown only once. */
 export function InviteDialog({ onClose, teams, seats }: Props) {
-  const id = useId()
-  const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [rights, setRights] = useState(newRights)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [sent, setSent] = useState<Sent | null>(null)
-  const invite = useInvitation(setSent)
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const wrong: Record<string, string> = {}
-    if (!name.trim()) wrong.name = fieldTexts.required
-    if (!email.trim()) wrong.email = fieldTexts.required
-    else if (!validEmail(email.trim())) wrong.email = fieldTexts.email
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0 || invite.isPending) return
-    const body = { name: name.trim(), email: email.trim(), ...rightsToSend(rights) }
-    invite.mutate(body, {
-      onError: error => setErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {})
-    })
-  }
+  const form = useForm(NewInvitation, { name: '', email: '', rights: newRights }, useInvitation(setSent), {
+    toBody: ({ name, email, rights }) => ({ name: name.trim(), email: email.trim(), ...rightsToSend(rights) }),
+    check: ({ email }) => (email.trim() ? {} : { email: fieldTexts.required }),
+    keep: 'invitation'
+  })
 
   if (sent) return <SentDialog sent={sent} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby={id}>
-      <DialogTitle id={id}>Convidar pessoa</DialogTitle>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'contents' }}>
-        <DialogContent>
-          <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-            {seats}. O convite ocupa um lugar até ser aceito, cancelado ou expirar.
-          </Typography>
-          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, mb: 2.5, alignItems: 'start' }}>
-            <TextField
-              label="Nome"
-              required
-              autoFocus
-              value={name}
-              onChange={event => setName(event.target.value)}
-              error={errors.name !== undefined}
-              helperText={errors.name}
-              slotProps={{ htmlInput: { maxLength: 200, autoComplete: 'off' } }}
-            />
-            <TextField
-              label="E-mail"
-              type="email"
-              required
-              value={email}
-              onChange={event => setEmail(event.target.value)}
-              error={errors.email !== undefined}
-              helperText={errors.email}
-              slotProps={{ htmlInput: { maxLength: 254, autoComplete: 'off', autoCapitalize: 'none' } }}
-            />
-          </Box>
-          <RightsInputs value={rights} onChange={setRights} teams={teams} />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" variant="contained" disabled={invite.isPending}>
-            {invite.isPending ? 'Enviando...' : 'Enviar convite'}
-          </Button>
-        </DialogActions>
+    <FormDialog form={form} full title="Convidar pessoa" label="Enviar convite" busy="Enviando..." onClose={onClose}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {seats}. O convite ocupa um lugar até ser aceito, cancelado ou expirar.
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, mb: 0.5, alignItems: 'start' }}>
+        <Field required autoFocus name="name" label="Nome" longest={200} />
+        <Field required kind="email" name="email" label="E-mail" />
       </Box>
-    </Dialog>
+      <RightsInputs value={form.values.rights} onChange={rights => form.change('rights', rights)} teams={teams} />
+    </FormDialog>
   )
 }
 

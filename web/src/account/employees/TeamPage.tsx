@@ -30,7 +30,7 @@ import { TeamTable } from './TeamTable.tsx'
 import { UnprotectDialog } from './UnprotectDialog.tsx'
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
-export function TeamPage() {
+export default function TeamPage() {
   const manages = useMay('manage_team')
   return (
     <ListBase<Employee>

@@ -1,11 +1,11 @@
 import TeamIcon from '@mui/icons-material/GroupsOutlined'
 import InviteIcon from '@mui/icons-material/PersonAddAltOutlined'
 import type { Feature } from '../../shell/features.ts'
-import { TeamPage } from './TeamPage.tsx'
+import { pageOnDemand } from '../../ui/pageOnDemand.tsx'
 
 export const employees: Feature = {
   name: 'employees',
-  resources: [{ name: 'employees', list: TeamPage, recordRepresentation: 'name' }],
+  resources: [{ name: 'employees', list: pageOnDemand(() => import('./TeamPage.tsx')), recordRepresentation: 'name' }],
   menu: [{ under: 'Empresa', to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> }],
   commands: ({ may, navigate }) => ({
     actions: may('manage_team')

@@ -4,7 +4,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { CompanyForm } from './CompanyForm.tsx'
 
 /** A new company and its first person. */
-export function CompanyCreate() {
+export default function CompanyCreate() {
   const navigate = useNavigate()
   return (
     <>

@@ -2,23 +2,22 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../../services/account/companies/rules.ts'
 import { planLabels } from '../../../../services/account/plans/rules.ts'
-import type { AdminCompany, CompanyChange, NewCompany } from '../../../../services/admin/admin/schema.ts'
+import { type AdminCompany, CompanyChange, NewCompany } from '../../../../services/admin/admin/schema.ts'
 import { type PlanKey, planKeys } from '../../../../services/core/planKeys/rules.ts'
 import { formatPhone } from '../../../../services/core/telephone/brazil/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import { usePermitted } from '../../shell/access.ts'
 import { dayOfMoment, endOfDay } from '../../ui/days.ts'
-import { type Errors, useDraft } from '../../ui/draft.ts'
+import { Field, orNull, typedNumber } from '../../ui/Field.tsx'
+import { Form, SaveButton, useForm } from '../../ui/form.tsx'
 import { useCompanySave } from './api.ts'
 
-const required = 'Este campo é obrigatório'
+const plans = planKeys.map(value => ({ value, label: planLabels[value] }))
 
 type Draft = {
   name: string
@@ -56,9 +55,6 @@ const draftOf = (company?: AdminCompany): Draft => ({
   adminEmail: ''
 })
 
-const orNull = (text: string) => text.trim() || null
-const limitOf = (text: string) => (text.trim() === '' ? null : Number(text))
-
 /** The draft as the API takes it; unchanged days keep their exact time. */
 function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange | NewCompany {
   const before = draftOf(company)
@@ -72,8 +68,8 @@ function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange 
     address: orNull(draft.address),
     industry: orNull(draft.industry),
     plan: draft.plan,
-    leadsLimit: limitOf(draft.leadsLimit),
-    usersLimit: limitOf(draft.usersLimit),
+    leadsLimit: typedNumber(draft.leadsLimit),
+    usersLimit: typedNumber(draft.usersLimit),
     limitsReason: orNull(draft.limitsReason),
     notes: orNull(draft.notes),
     ...moment('trialEndsAt'),
@@ -82,149 +78,84 @@ function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange 
   }
 }
 
-function check(draft: Draft, isNew: boolean): Errors {
-  const errors: Errors = {}
-  if (!draft.name.trim()) errors.name = required
-  if (draft.cnpj.trim() && !validCnpj(draft.cnpj)) errors.cnpj = cnpjTexts.invalid
-  if (isNew && !draft.adminName.trim()) errors.adminName = required
-  if (isNew && !draft.adminEmail.trim()) errors.adminEmail = required
-  for (const field of ['leadsLimit', 'usersLimit'] as const)
-    if (draft[field].trim() && !/^[1-9]\d{0,6}$/.test(draft[field].trim())) errors[field] = 'Digite um número inteiro.'
-  if ((draft.leadsLimit || draft.usersLimit) && !draft.limitsReason.trim())
-    errors.limitsReason = 'Diga por que esta empresa tem limites próprios.'
-  return errors
-}
+const check = ({ cnpj, leadsLimit, usersLimit, limitsReason }: Draft) => ({
+  ...(cnpj.trim() && !validCnpj(cnpj) && { cnpj: cnpjTexts.invalid }),
+  ...((leadsLimit || usersLimit) &&
+    !limitsReason.trim() && { limitsReason: 'Diga por que esta empresa tem limites próprios.' })
+})
 
 type Props = { company?: AdminCompany; onSaved: (company: AdminCompany) => void }
 
 /** The data of a company: the same form for a new one and for one that exists. */
 export function CompanyForm({ company, onSaved }: Props) {
-  const { draft, change, errors, setErrors, fail } = useDraft(draftOf(company))
   const [existing, setExisting] = useState<string | null>(null)
   const isNew = company === undefined
   const readOnly = !usePermitted()('manage_companies')
-
-  const save = useCompanySave(company?.id, {
-    onDone: onSaved,
-    onFailure: error => {
-      setExisting((error instanceof HttpError && error.body.errors?.existingId) || null)
-      return fail(error)
-    }
+  const save = useCompanySave(company?.id, { onDone: onSaved })
+  const form = useForm(isNew ? NewCompany : CompanyChange, draftOf(company), save, {
+    toBody: draft => toSend(draft, company),
+    check,
+    keep: `client ${company?.id ?? 'new'}`,
+    aside: ['existingId'],
+    onFailure: error => setExisting((error instanceof HttpError && error.body.errors?.existingId) || null)
   })
 
-  function submit(): void {
-    const found = check(draft, isNew)
-    setErrors(found)
-    setExisting(null)
-    const [first] = Object.keys(found)
-    if (first) document.getElementsByName(first)[0]?.focus()
-    else save.mutate(toSend(draft, company))
-  }
-
-  const input = (
-    name: keyof Draft,
-    label: string,
-    more: {
-      help?: string
-      type?: string
-      wide?: boolean
-      must?: boolean
-      lines?: number
-      mode?: 'numeric' | 'tel' | 'email'
-    } = {}
-  ) => (
-    <TextField
-      name={name}
-      label={label}
-      value={draft[name]}
-      type={more.type ?? 'text'}
-      required={more.must ?? false}
-      error={errors[name] !== undefined}
-      helperText={errors[name] ?? more.help}
-      onChange={event => change(name, event.target.value as never)}
-      multiline={more.lines !== undefined}
-      minRows={more.lines}
-      sx={more.wide ? { gridColumn: '1 / -1' } : undefined}
-      slotProps={{
-        inputLabel: { shrink: more.type === 'date' ? true : undefined },
-        htmlInput: { readOnly, autoComplete: 'off', inputMode: more.mode }
-      }}
-    />
-  )
-
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-      sx={{ display: 'grid', gap: 2.5, maxWidth: 880 }}
-    >
+    <Form {...form} sx={{ display: 'grid', gap: 2.5, maxWidth: 880 }}>
       {existing && (
         <Alert
           severity="error"
           action={
-            <Button component={Link} to={`/admin/companies/${existing}`} color="inherit" size="small">
+            <Button component={Link} to={`/admin/companies/${existing}`} data-leaves color="inherit" size="small">
               Abrir
             </Button>
           }
         >
-          {errors.cnpj ?? 'Este CNPJ já é de outra empresa.'}
+          {form.errors.cnpj ?? 'Este CNPJ já é de outra empresa.'}
         </Alert>
       )}
       <Group title="Empresa">
-        {input('name', 'Nome', { must: true })}
-        {input('cnpj', 'CNPJ')}
-        {input('email', 'E-mail', { type: 'email' })}
-        {input('phone', 'Telefone', { mode: 'tel' })}
-        {input('address', 'Endereço', { wide: true })}
-        {input('industry', 'Ramo')}
+        <Field required name="name" label="Nome" readOnly={readOnly} />
+        <Field kind="cnpj" name="cnpj" label="CNPJ" readOnly={readOnly} />
+        <Field kind="email" name="email" label="E-mail" readOnly={readOnly} />
+        <Field kind="phone" name="phone" label="Telefone" readOnly={readOnly} />
+        <Field name="address" label="Endereço" readOnly={readOnly} sx={{ gridColumn: '1 / -1' }} />
+        <Field name="industry" label="Ramo" readOnly={readOnly} />
       </Group>
       {isNew && (
         <Group title="Quem vai administrar" text="A pessoa recebe um convite por e-mail para criar a própria senha.">
-          {input('adminName', 'Nome da pessoa', { must: true })}
-          {input('adminEmail', 'E-mail da pessoa', { type: 'email', must: true })}
+          <Field required name="adminName" label="Nome da pessoa" />
+          <Field required kind="email" name="adminEmail" label="E-mail da pessoa" />
         </Group>
       )}
       <Group title="Plano">
-        <TextField
-          select
-          name="plan"
-          label="Plano"
-          value={draft.plan}
-          onChange={event => change('plan', event.target.value as PlanKey)}
-          slotProps={{ input: { readOnly } }}
-        >
-          {planKeys.map(key => (
-            <MenuItem key={key} value={key}>
-              {planLabels[key]}
-            </MenuItem>
-          ))}
-        </TextField>
-        {input('trialEndsAt', 'Fim do teste', {
-          type: 'date',
-          help: isNew ? 'Vazio: os dias de teste das configurações' : undefined
-        })}
+        <Field kind="choice" name="plan" label="Plano" options={plans} readOnly={readOnly} />
+        <Field
+          kind="date"
+          name="trialEndsAt"
+          label="Fim do teste"
+          help={isNew && 'Vazio: os dias de teste das configurações'}
+          readOnly={readOnly}
+        />
       </Group>
       <Group title="Limites próprios" text="Vazios, valem os limites do plano.">
-        {input('leadsLimit', 'Leads por mês', { mode: 'numeric' })}
-        {input('usersLimit', 'Usuários', { mode: 'numeric' })}
-        {input('limitsReason', 'Motivo')}
-        {input('limitsUntil', 'Valem até', { type: 'date', help: 'Vazio: sem prazo' })}
+        <Field kind="number" name="leadsLimit" label="Leads por mês" readOnly={readOnly} />
+        <Field kind="number" name="usersLimit" label="Usuários" readOnly={readOnly} />
+        <Field name="limitsReason" label="Motivo" readOnly={readOnly} />
+        <Field kind="date" name="limitsUntil" label="Valem até" help="Vazio: sem prazo" readOnly={readOnly} />
       </Group>
       <Group title="Observações internas" text="Só a nossa equipe lê.">
-        {input('notes', 'Observações', { wide: true, lines: 3 })}
+        <Field
+          multiline
+          minRows={3}
+          name="notes"
+          label="Observações"
+          readOnly={readOnly}
+          sx={{ gridColumn: '1 / -1' }}
+        />
       </Group>
-      {!readOnly && (
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button type="submit" variant="contained" disabled={save.isPending}>
-            {isNew ? 'Criar empresa' : 'Salvar'}
-          </Button>
-        </Box>
-      )}
-    </Box>
+      {!readOnly && <SaveButton label={isNew ? 'Criar empresa' : 'Salvar'} />}
+    </Form>
   )
 }
 

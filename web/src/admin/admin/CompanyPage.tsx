@@ -32,7 +32,7 @@ const tabs = [
 ] as const
 
 /** Everything that staff know of one company and do for it. */
-export function CompanyPage() {
+export default function CompanyPage() {
   const may = usePermitted()
   const { id = '' } = useParams()
   const reading = useCompany(id)

@@ -15,7 +15,7 @@ import { useStaff, useStaffInvitationRemoval, useStaffReminder } from './api.ts'
 import { permissionLabels, personLabels, personTones, roleLabels } from './labels.ts'
 import { ownRights } from './ownRights.ts'
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
-import { RightsDialog } from './RightsDialog.tsx'
+import { RightsDialog, StaffInviteDialog } from './RightsDialog.tsx'
 
 /** A second factor that was lost is taken by another person, who could change these rights too. */
 const mayUnprotect = (person: StaffPerson): boolean =>
@@ -124,13 +124,8 @@ export default function EmployeesPage() {
           onClose={() => setUnprotected(null)}
         />
       )}
-      {edited && (
-        <RightsDialog
-          key={edited === 'new' ? 'new' : edited.id}
-          person={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-        />
-      )}
+      {edited === 'new' && <StaffInviteDialog onClose={() => setEdited(null)} />}
+      {edited && edited !== 'new' && <RightsDialog key={edited.id} person={edited} onClose={() => setEdited(null)} />}
     </>
   )
 }

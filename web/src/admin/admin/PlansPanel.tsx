@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { featureText } from '../../../../services/account/plans/announced/rules.ts'
-import type { Plan } from '../../../../services/account/plans/schema.ts'
+import { type Plan, PlanChange } from '../../../../services/account/plans/schema.ts'
+import { fieldTexts } from '../../../../services/core/rules.ts'
 import { formatMoney, formatNumber } from '../../core/format.ts'
-import { Ask } from '../../ui/Ask.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { Field, typedNumber } from '../../ui/Field.tsx'
+import { FormDialog, useForm } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { usePlanChange, usePlans } from './api.ts'
@@ -66,71 +64,55 @@ const lines = (text: string) =>
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
-const limitOf = (text: string) => (text.trim() === '' ? null : Number(text))
 const centsOf = (text: string) => Math.round(Number(text.replace(/\./g, '').replace(',', '.')) * 100)
 
+const draftOf = (plan: Plan) => ({
+  name: plan.name,
+  priceCents: (plan.priceCents / 100).toFixed(2).replace('.', ','),
+  description: plan.description,
+  leadsPerMonth: plan.leadsPerMonth?.toString() ?? '',
+  users: plan.users?.toString() ?? '',
+  features: plan.features.join('\n'),
+  limitations: plan.limitations.join('\n'),
+  highlights: plan.highlights.join('\n'),
+  popular: plan.popular
+})
+type Draft = ReturnType<typeof draftOf>
+
+const bodyOf = (draft: Draft): Partial<Plan> => ({
+  name: draft.name.trim(),
+  priceCents: centsOf(draft.priceCents),
+  description: draft.description.trim(),
+  leadsPerMonth: typedNumber(draft.leadsPerMonth),
+  users: typedNumber(draft.users),
+  features: lines(draft.features),
+  limitations: lines(draft.limitations),
+  highlights: lines(draft.highlights),
+  popular: draft.popular
+})
+
+const check = ({ name, priceCents }: Draft) => ({
+  ...(!name.trim() && { name: fieldTexts.required }),
+  ...(!/^\d{1,3}(\.?\d{3})*(,\d{1,2})?$/.test(priceCents.trim()) && { priceCents: 'Digite um valor como 49,00.' })
+})
+
 function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const { draft, change, errors, setErrors, fail } = useDraft({
-    name: plan.name,
-    priceCents: (plan.priceCents / 100).toFixed(2).replace('.', ','),
-    description: plan.description,
-    leadsPerMonth: plan.leadsPerMonth?.toString() ?? '',
-    users: plan.users?.toString() ?? '',
-    features: plan.features.join('\n'),
-    limitations: plan.limitations.join('\n'),
-    highlights: plan.highlights.join('\n'),
-    popular: plan.popular
+  const form = useForm(PlanChange, draftOf(plan), usePlanChange(plan.key, { onDone: onClose }), {
+    toBody: bodyOf,
+    check,
+    keep: `plan ${plan.key}`
   })
-  const save = usePlanChange(plan.key, { onDone: onClose, onFailure: fail })
-
-  function submit(): void {
-    const found: Record<string, string> = {}
-    if (!draft.name.trim()) found.name = 'Este campo é obrigatório'
-    if (!/^\d{1,3}(\.?\d{3})*(,\d{1,2})?$/.test(draft.priceCents.trim()))
-      found.priceCents = 'Digite um valor como 49,00.'
-    for (const field of ['leadsPerMonth', 'users'] as const)
-      if (draft[field].trim() && !/^[1-9]\d{0,6}$/.test(draft[field].trim())) found[field] = 'Digite um número inteiro.'
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    save.mutate({
-      name: draft.name.trim(),
-      priceCents: centsOf(draft.priceCents),
-      description: draft.description.trim(),
-      leadsPerMonth: limitOf(draft.leadsPerMonth),
-      users: limitOf(draft.users),
-      features: lines(draft.features),
-      limitations: lines(draft.limitations),
-      highlights: lines(draft.highlights),
-      popular: draft.popular
-    })
-  }
-
-  const input = (name: Exclude<keyof typeof draft, 'popular'>, label: string, help?: string, many = false) => (
-    <TextField
-      label={label}
-      value={draft[name]}
-      onChange={event => change(name, event.target.value)}
-      error={errors[name] !== undefined}
-      helperText={errors[name] ?? help}
-      multiline={many}
-      minRows={many ? 2 : undefined}
-    />
-  )
-
   return (
-    <Ask open title={`Plano ${plan.name}`} action="Salvar" busy={save.isPending} onClose={onClose} onSubmit={submit}>
-      {input('name', 'Nome')}
-      {input('priceCents', 'Preço por mês (R$)')}
-      {input('description', 'Descrição')}
-      {input('leadsPerMonth', 'Leads por mês', 'Vazio: sem limite')}
-      {input('users', 'Usuários', 'Vazio: sem limite')}
-      {input('features', 'Recursos', 'Um por linha', true)}
-      {input('highlights', 'Destaques', 'Um por linha', true)}
-      {input('limitations', 'Limitações', 'Uma por linha', true)}
-      <FormControlLabel
-        control={<Switch checked={draft.popular} onChange={(_event, on) => change('popular', on)} />}
-        label="Marcar como popular"
-      />
-    </Ask>
+    <FormDialog form={form} compact title={`Plano ${plan.name}`} label="Salvar" onClose={onClose}>
+      <Field name="name" label="Nome" />
+      <Field name="priceCents" label="Preço por mês (R$)" />
+      <Field name="description" label="Descrição" />
+      <Field kind="number" name="leadsPerMonth" label="Leads por mês" help="Vazio: sem limite" />
+      <Field kind="number" name="users" label="Usuários" help="Vazio: sem limite" />
+      <Field multiline minRows={2} name="features" label="Recursos" help="Um por linha" />
+      <Field multiline minRows={2} name="highlights" label="Destaques" help="Um por linha" />
+      <Field multiline minRows={2} name="limitations" label="Limitações" help="Uma por linha" />
+      <Field kind="switch" name="popular" label="Marcar como popular" />
+    </FormDialog>
   )
 }

@@ -6,7 +6,6 @@ import FormLabel from '@mui/material/FormLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import { useId } from 'react'
 import type { StaffPermission } from '../../../../services/account/auth/rules.ts'
 import {
@@ -15,82 +14,89 @@ import {
   staffPermissionNames,
   staffRoles
 } from '../../../../services/admin/admin/rules.ts'
-import type { StaffPerson } from '../../../../services/admin/admin/schema.ts'
+import { StaffChange, StaffInvitation, type StaffPerson } from '../../../../services/admin/admin/schema.ts'
 import { user } from '../../core/session.ts'
-import { Ask } from '../../ui/Ask.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { Field, useField } from '../../ui/Field.tsx'
+import { FormDialog, useForm } from '../../ui/form.tsx'
 import { useStaffInvitation, useStaffRights } from './api.ts'
 import { permissionLabels, permissionTexts, roleLabels, roleTexts } from './labels.ts'
 import { ownRights } from './ownRights.ts'
 
-/** Changes what a person of the staff may do, or invites a new one. */
-export function RightsDialog({ person, onClose }: { person: StaffPerson | null; onClose: () => void }) {
-  const id = useId()
-  const {
-    draft,
-    change: type,
-    errors,
-    fail
-  } = useDraft({
-    name: '',
-    email: '',
-    role: person?.role ?? ('employee' as StaffRole),
-    permissions: person?.permissions ?? ([] as StaffPermission[]),
-    active: person ? person.situation === 'active' : true
+type Rights = { role: StaffRole; permissions: StaffPermission[] }
+
+const noRights: Rights = { role: 'employee', permissions: [] }
+
+/** Invites a person to the staff. */
+export function StaffInviteDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm(StaffInvitation, { name: '', email: '', ...noRights }, useStaffInvitation({ onDone: onClose }), {
+    toBody: ({ name, email, ...rights }) => ({ ...rights, name: name.trim(), email: email.trim() }),
+    keep: 'staff invitation'
   })
-  const self = person?.id === user()?.id
-  const { name, email, role, permissions, active } = draft
-  const refusal = refusalToGrant(ownRights(), person, { role, permissions }, self)
-
-  const more = { onDone: onClose, onFailure: fail }
-  const invitation = useStaffInvitation(more)
-  const change = useStaffRights(person?.id ?? '', more)
-  const busy = invitation.isPending || change.isPending
-  const save = () =>
-    person
-      ? change.mutate({ role, permissions, active })
-      : invitation.mutate({ name: name.trim(), email: email.trim(), role, permissions })
-
-  const toggle = (permission: StaffPermission, on: boolean) =>
-    type('permissions', on ? [...permissions, permission] : permissions.filter(each => each !== permission))
-
+  const refusal = refusalToGrant(ownRights(), null, form.values, false)
   return (
-    <Ask
-      open
-      title={person ? person.name : 'Convidar para a equipe'}
-      action={person ? 'Salvar' : 'Enviar convite'}
-      busy={busy || refusal !== null || (!person && (!name.trim() || !email.trim()))}
+    <FormDialog
+      form={form}
+      compact
+      title="Convidar para a equipe"
+      label="Enviar convite"
+      disabled={refusal !== null}
       onClose={onClose}
-      onSubmit={save}
     >
-      {!person && (
-        <>
-          <TextField
-            autoFocus
-            label="Nome"
-            required
-            value={name}
-            onChange={event => type('name', event.target.value)}
-            error={errors.name !== undefined}
-            helperText={errors.name}
-          />
-          <TextField
-            label="E-mail"
-            type="email"
-            required
-            value={email}
-            onChange={event => type('email', event.target.value)}
-            error={errors.email !== undefined}
-            helperText={errors.email ?? 'O convite vale por 7 dias e pode ser usado uma vez.'}
-          />
-        </>
+      <Field required autoFocus name="name" label="Nome" />
+      <Field
+        required
+        kind="email"
+        name="email"
+        label="E-mail"
+        help="O convite vale por 7 dias e pode ser usado uma vez."
+      />
+      <RightsFields />
+      {refusal && <Alert severity="warning">{refusal}</Alert>}
+    </FormDialog>
+  )
+}
+
+/** Changes what a person of the staff may do. */
+export function RightsDialog({ person, onClose }: { person: StaffPerson; onClose: () => void }) {
+  const self = person.id === user()?.id
+  const { role, permissions } = person
+  const initial = { role, permissions, active: person.situation === 'active' }
+  const form = useForm(StaffChange, initial, useStaffRights(person.id, { onDone: onClose }), {
+    keep: `staff ${person.id}`
+  })
+  const refusal = refusalToGrant(ownRights(), person, form.values, self)
+  return (
+    <FormDialog form={form} compact title={person.name} label="Salvar" disabled={refusal !== null} onClose={onClose}>
+      <RightsFields />
+      {!self && (
+        <Field
+          kind="switch"
+          name="active"
+          label="Acesso ativo"
+          help="Desligado, a pessoa sai de todos os dispositivos e não entra mais."
+        />
       )}
+      {refusal ? (
+        <Alert severity="warning">{refusal}</Alert>
+      ) : (
+        <Alert severity="info">Ao salvar, as sessões abertas desta pessoa terminam e valem os novos direitos.</Alert>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The role, and the permissions of those whose role has not all of them. */
+function RightsFields() {
+  const id = useId()
+  const { value: role, change } = useField<StaffRole>('role', { label: 'Papel' })
+  return (
+    <>
       <FormControl>
         <FormLabel id={`${id}-role`}>Papel</FormLabel>
         <RadioGroup
           aria-labelledby={`${id}-role`}
           value={role}
-          onChange={event => type('role', event.target.value as StaffRole)}
+          onChange={event => change(event.target.value as StaffRole)}
         >
           {[...staffRoles].reverse().map(each => (
             <FormControlLabel
@@ -103,33 +109,30 @@ export function RightsDialog({ person, onClose }: { person: StaffPerson | null; 
           ))}
         </RadioGroup>
       </FormControl>
-      {role !== 'global_admin' && (
-        <FormControl component="fieldset">
-          <FormLabel component="legend">Permissões</FormLabel>
-          {staffPermissionNames.map(each => (
-            <FormControlLabel
-              key={each}
-              control={<Switch checked={permissions.includes(each)} onChange={(_event, on) => toggle(each, on)} />}
-              sx={{ alignItems: 'flex-start', my: 0.5 }}
-              label={<Choice title={permissionLabels[each]} text={permissionTexts[each]} />}
-            />
-          ))}
-        </FormControl>
-      )}
-      {person && !self && (
+      {role !== 'global_admin' && <PermissionFields />}
+    </>
+  )
+}
+
+function PermissionFields() {
+  const { value, change } = useField<StaffPermission[]>('permissions', { label: 'Permissões' })
+  return (
+    <FormControl component="fieldset">
+      <FormLabel component="legend">Permissões</FormLabel>
+      {staffPermissionNames.map(each => (
         <FormControlLabel
-          control={<Switch checked={active} onChange={(_event, on) => type('active', on)} />}
-          sx={{ alignItems: 'flex-start' }}
-          label={
-            <Choice title="Acesso ativo" text="Desligado, a pessoa sai de todos os dispositivos e não entra mais." />
+          key={each}
+          control={
+            <Switch
+              checked={value.includes(each)}
+              onChange={(_event, on) => change(on ? [...value, each] : value.filter(other => other !== each))}
+            />
           }
+          sx={{ alignItems: 'flex-start', my: 0.5 }}
+          label={<Choice title={permissionLabels[each]} text={permissionTexts[each]} />}
         />
-      )}
-      {refusal && <Alert severity="warning">{refusal}</Alert>}
-      {person && !refusal && (
-        <Alert severity="info">Ao salvar, as sessões abertas desta pessoa terminam e valem os novos direitos.</Alert>
-      )}
-    </Ask>
+      ))}
+    </FormControl>
   )
 }
 

@@ -28,9 +28,7 @@ export default function SettingsPage() {
       <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
         {section ? (
           <Loaded of={reading} what="as configurações">
-            {settings => (
-              <SettingsSection key={section.key + JSON.stringify(settings)} section={section} settings={settings} />
-            )}
+            {settings => <SettingsSection key={section.key} section={section} settings={settings} />}
           </Loaded>
         ) : tab === 'mail' ? (
           <MailTest />

@@ -1,94 +1,62 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
-import type { ReactNode } from 'react'
 import type { Settings } from '../../../../services/account/settings/schema.ts'
-import { useDraft } from '../../ui/draft.ts'
+import { SettingsChange } from '../../../../services/admin/admin/schema.ts'
+import { Field, typedNumber } from '../../ui/Field.tsx'
+import { Form, SaveButton, useForm } from '../../ui/form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useSettingsChange } from './api.ts'
-import type { Field, Kind, Section } from './settingSections.ts'
+import type { Kind, Section, Field as Setting } from './settingSections.ts'
+
+type Values = Record<string, string | boolean>
 
 const toText = (value: Settings[keyof Settings]): string | boolean =>
   typeof value === 'boolean' ? value : Array.isArray(value) ? value.join('\n') : String(value)
 
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+
 function toValue(kind: Kind, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value
-  if (kind === 'number') return value.trim() === '' ? null : Number(value)
-  if (kind === 'questions')
-    return value
-      .split('\n')
-      .map(line => line.trim())
-      .filter(Boolean)
-  return value.trim()
+  if (kind === 'number') return typedNumber(value)
+  return kind === 'questions' ? linesOf(value) : value.trim()
 }
+
+const check = ({ starterQuestions }: Values): Record<string, string> =>
+  typeof starterQuestions === 'string' && linesOf(starterQuestions).length !== 5
+    ? { starterQuestions: 'Escreva cinco perguntas, uma por linha.' }
+    : {}
 
 type Props = { section: Section; settings: Settings }
 
 /** The settings of one section, changed and saved together. */
-export function SettingsSection({ section: { label, text, fields }, settings }: Props) {
-  const start = Object.fromEntries(fields.map(({ name }) => [name, toText(settings[name])]))
-  const { draft, change, errors, fail } = useDraft<Record<string, string | boolean>>(start)
-  const dirty = fields.some(({ name }) => draft[name] !== start[name])
-  const save = useSettingsChange({ onFailure: fail })
-
-  const show = ({ name, label: title, kind, help }: Field): ReactNode => {
-    const value = draft[name]
-    if (typeof value === 'boolean')
-      return (
-        <FormControlLabel
-          key={name}
-          control={<Switch checked={value} onChange={(_event, on) => change(name, on)} />}
-          sx={{ alignItems: 'flex-start' }}
-          label={
-            <Box component="span" sx={{ display: 'block', pt: 0.75 }}>
-              <span>{title}</span>
-              <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
-                {help}
-              </Box>
-            </Box>
-          }
-        />
-      )
-    const many = kind === 'long' || kind === 'questions'
-    return (
-      <TextField
-        key={name}
-        label={title}
-        value={value}
-        onChange={event => change(name, event.target.value)}
-        error={errors[name] !== undefined}
-        helperText={errors[name] ?? help}
-        multiline={many}
-        minRows={many ? 3 : undefined}
-        sx={{ maxWidth: kind === 'number' ? 320 : undefined }}
-        slotProps={{ htmlInput: { inputMode: kind === 'number' ? 'numeric' : undefined } }}
-      />
-    )
-  }
-
+export function SettingsSection({ section: { key, label, text, fields }, settings }: Props) {
+  const initial: Values = Object.fromEntries(fields.map(({ name }) => [name, toText(settings[name])]))
+  const form = useForm(SettingsChange, initial, useSettingsChange(), {
+    toBody: (values): Partial<Settings> =>
+      Object.fromEntries(fields.map(({ name, kind }) => [name, toValue(kind, values[name] ?? '')])),
+    check,
+    keep: `settings ${key}`
+  })
   return (
     <Panel title={label}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          save.mutate(Object.fromEntries(fields.map(({ name, kind }) => [name, toValue(kind, draft[name] ?? '')])))
-        }}
-        sx={{ display: 'grid', gap: 2, maxWidth: 640 }}
-      >
+      <Form {...form} sx={{ display: 'grid', gap: 2, maxWidth: 640 }}>
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
           {text}
         </Box>
-        {fields.map(show)}
-        <div>
-          <Button type="submit" variant="contained" disabled={!dirty || save.isPending}>
-            Salvar
-          </Button>
-        </div>
-      </Box>
+        {fields.map(field => (
+          <SettingField key={field.name} {...field} />
+        ))}
+        <SaveButton label="Salvar" disabled={!form.isDirty} />
+      </Form>
     </Panel>
   )
+}
+
+function SettingField({ kind, ...field }: Setting) {
+  if (kind === 'switch') return <Field kind="switch" {...field} />
+  if (kind === 'number') return <Field kind="number" sx={{ maxWidth: 320 }} {...field} />
+  return <Field {...field} {...(kind !== 'text' && { multiline: true, minRows: 3 })} />
 }

@@ -153,8 +153,8 @@ export const useStaffInvitationRemoval = () =>
 
 export const useSettings = () => useRead<Settings>('/settings')
 
-export const useSettingsChange = (more: Written) =>
-  useAct((body: Partial<Settings>) => call('PUT', `${base}/settings`, body), { done: 'Configurações salvas', ...more })
+export const useSettingsChange = () =>
+  useAct((body: Partial<Settings>) => call('PUT', `${base}/settings`, body), { done: 'Configurações salvas' })
 
 export const useSettingChanges = () => useRead<SettingChange[]>('/settings/changes')
 

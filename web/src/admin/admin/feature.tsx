@@ -13,9 +13,7 @@ import { AccountMailList } from './AccountMailList.tsx'
 import { AccountMailPage } from './AccountMailPage.tsx'
 import { AdminDashboard } from './AdminDashboard.tsx'
 import { searchCompanies } from './api.ts'
-import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
-import { CompanyPage } from './CompanyPage.tsx'
 import { situationLabels } from './labels.ts'
 
 async function findCompanies(q: string, limit: number, signal: AbortSignal): Promise<Command[]> {
@@ -47,8 +45,10 @@ export const home: Feature = {
 
 export const companies: Feature = {
   name: 'companies',
-  pages: [{ path: '/companies/new', Page: CompanyCreate, needs: 'manage_companies' }],
-  resources: [{ name: 'companies', list: CompanyList, edit: CompanyPage }],
+  pages: [
+    { path: '/companies/new', Page: pageOnDemand(() => import('./CompanyCreate.tsx')), needs: 'manage_companies' }
+  ],
+  resources: [{ name: 'companies', list: CompanyList, edit: pageOnDemand(() => import('./CompanyPage.tsx')) }],
   menu: [{ under: 'Clientes', to: '/admin/companies', label: 'Empresas', letter: 'e', icon: <CompaniesIcon /> }],
   commands: ({ may }) => ({
     actions: may('manage_companies')

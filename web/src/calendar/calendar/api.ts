@@ -119,9 +119,9 @@ export const useBlockedTimeRemoval = () =>
     done: 'Horário liberado'
   })
 
-export const useServiceSave = (onDone: () => void) =>
+export const useServiceSave = (id: string | null, onDone: () => void) =>
   useWrite({
-    write: ({ id, service }: { id: string | null; service: ServiceChange }) =>
+    write: (service: ServiceChange) =>
       id === null
         ? call('POST', `${calendarPath}/services`, service)
         : call('PUT', `${calendarPath}/services/${id}`, service),

@@ -77,13 +77,7 @@ function OneCampaign({ id }: { id: string }) {
         )}
         <Progress campaign={campaign} />
         {isEditable(state) && (
-          <CampaignForm
-            key={version}
-            id={id}
-            version={version}
-            initial={draftOf(campaign, zone)}
-            onSaved={() => void refetch()}
-          />
+          <CampaignForm id={id} version={version} initial={draftOf(campaign, zone)} onSaved={() => void refetch()} />
         )}
         {campaign.templateId !== null || campaign.preparedAt !== null ? (
           <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />

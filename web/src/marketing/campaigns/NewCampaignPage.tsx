@@ -5,11 +5,11 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { emptyDraft } from './draft.ts'
 
-/** A campaign that is begun; to the leads of a list where it was opened from there. */
+/** A campaign that is initial; to the leads of a list where it was opened from there. */
 export default function NewCampaignPage() {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { filter = {} } = (state ?? {}) as { filter?: LeadFilter }
+  const { filter } = (state ?? {}) as { filter?: LeadFilter }
   return (
     <>
       <Breadcrumb to="/email" list="E-mail" current="Nova campanha" recent={false} />
@@ -17,7 +17,9 @@ export default function NewCampaignPage() {
       <CampaignForm
         id={null}
         version={1}
-        initial={emptyDraft(filter)}
+        initial={emptyDraft(filter ?? {})}
+        // Leads that were just chosen are not replaced by those of an earlier draft.
+        restores={filter === undefined}
         onSaved={({ id }) => void navigate(`/email/campaigns/${id}`, { replace: true })}
       />
     </>

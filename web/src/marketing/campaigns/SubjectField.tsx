@@ -1,24 +1,21 @@
-import TextField from '@mui/material/TextField'
 import { campaignLimits } from '../../../../services/marketing/campaigns/rules.ts'
 import { exampleLine } from '../../../../services/marketing/mailTemplates/rules.ts'
 import { useCompany } from '../../shell/company.ts'
-
-type Props = { value: string; ofTemplate: string | undefined; onChange: (subject: string) => void }
+import { Field } from '../../ui/Field.tsx'
 
 /**
  * The subject of a mail, or that of its template where it is left empty, which is shown as a customer would read it.
  */
-export function SubjectField({ value, ofTemplate, onChange }: Props) {
+export function SubjectField({ name, ofTemplate }: { name: string; ofTemplate: string | undefined }) {
   const company = useCompany()?.name ?? ''
   const example = ofTemplate && exampleLine(ofTemplate, company)
   return (
-    <TextField
+    <Field
+      name={name}
       label="Assunto"
-      value={value}
-      placeholder={example}
-      helperText={example ? `Vazio, vai o do modelo. Exemplo: ${example}` : 'Vazio, vai o do modelo.'}
-      onChange={event => onChange(event.target.value)}
-      slotProps={{ htmlInput: { maxLength: campaignLimits.subject }, inputLabel: { shrink: true } }}
+      placeholder={example ?? ''}
+      help={example ? `Vazio, vai o do modelo. Exemplo: ${example}` : 'Vazio, vai o do modelo.'}
+      longest={campaignLimits.subject}
     />
   )
 }

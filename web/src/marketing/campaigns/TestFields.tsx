@@ -1,65 +1,27 @@
 import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { campaignLimits, testHours, testShares } from '../../../../services/marketing/campaigns/rules.ts'
 import { counted } from '../../core/format.ts'
-import type { Draft } from './draft.ts'
+import { Field } from '../../ui/Field.tsx'
 
-type Props = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void }
+const shares = testShares.map(value => ({ value, label: `${value}% do público` }))
+const waits = testHours.map(value => ({ value, label: counted(value, 'hora', 'horas') }))
 
 /** A second subject, to find out which one more people click. */
-export function TestFields({ draft: { tests, subjectB, share, hours }, error, onChange }: Props) {
-  return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FormControlLabel
-        label="Testar dois assuntos"
-        control={<Checkbox checked={tests} onChange={event => onChange({ tests: event.target.checked })} />}
-      />
-      {tests && (
-        <>
-          <TextField
-            required
-            label="Segundo assunto"
-            value={subjectB}
-            error={Boolean(error)}
-            helperText={error}
-            onChange={event => onChange({ subjectB: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: campaignLimits.subject } }}
-          />
-          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-            <TextField
-              select
-              label="Quem testa cada assunto"
-              value={share}
-              onChange={event => onChange({ share: Number(event.target.value) })}
-            >
-              {testShares.map(each => (
-                <MenuItem key={each} value={each}>
-                  {each}% do público
-                </MenuItem>
-              ))}
-            </TextField>
-            <TextField
-              select
-              label="Escolher o vencedor depois de"
-              value={hours}
-              onChange={event => onChange({ hours: Number(event.target.value) })}
-            >
-              {testHours.map(each => (
-                <MenuItem key={each} value={each}>
-                  {counted(each, 'hora', 'horas')}
-                </MenuItem>
-              ))}
-            </TextField>
-          </Box>
-          <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            Quem testa é sorteado. Os outros {100 - 2 * share}% recebem o assunto que mais pessoas clicarem; cliques de
-            programas não contam, e no empate vai o primeiro. O e-mail precisa de um link.
-          </Box>
-        </>
-      )}
-    </Box>
-  )
-}
+export const TestFields = ({ tests, share }: { tests: boolean; share: number }) => (
+  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Field kind="check" name="tests" label="Testar dois assuntos" />
+    {tests && (
+      <>
+        <Field required name="subjectB" as="test.subject" label="Segundo assunto" longest={campaignLimits.subject} />
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          <Field kind="choice" name="share" as="test.share" label="Quem testa cada assunto" options={shares} />
+          <Field kind="choice" name="hours" as="test.hours" label="Escolher o vencedor depois de" options={waits} />
+        </Box>
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          Quem testa é sorteado. Os outros {100 - 2 * share}% recebem o assunto que mais pessoas clicarem; cliques de
+          programas não contam, e no empate vai o primeiro. O e-mail precisa de um link.
+        </Box>
+      </>
+    )}
+  </Box>
+)

@@ -5,6 +5,7 @@ import type {
   AgainCounts,
   Audience,
   Campaign,
+  CampaignChange,
   CampaignClicks,
   CampaignNeed,
   CampaignRow,
@@ -100,14 +101,11 @@ export const useRecipients = (id: string, { state, q }: { state: RecipientState 
     placeholderData: keepPreviousData
   })
 
-type Saving = { id: string | null; version: number; campaign: NewCampaign }
-
-export const useCampaignSave = (options: Written<Campaign>) =>
+/** Saves a new campaign where there is no id. */
+export const useCampaignSave = (id: string | null, options: Written<Campaign>) =>
   useWrite({
-    write: ({ id, version, campaign }: Saving) =>
-      id === null
-        ? call<Campaign>('POST', path, campaign)
-        : call<Campaign>('PUT', `${path}/${id}`, { ...campaign, version }),
+    write: (campaign: NewCampaign | CampaignChange) =>
+      id === null ? call<Campaign>('POST', path, campaign) : call<Campaign>('PUT', `${path}/${id}`, campaign),
     done: 'Campanha salva',
     refreshes: [all],
     ...options

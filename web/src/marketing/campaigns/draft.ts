@@ -1,3 +1,4 @@
+import { fieldTexts } from '../../../../services/core/rules.ts'
 import { campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
 import { readMoment, writtenAt } from '../../core/moment.ts'
 import type { LeadFilter } from '../../leads/leads/filter.ts'
@@ -47,18 +48,29 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   hours: campaign.test?.hours ?? 4
 })
 
-type Errors = Partial<Record<'name' | 'templateId' | 'scheduledAt' | 'test.subject', string>>
-
-/** The campaign to save, or the errors. */
-export function readDraft(draft: Draft, zone: string): { campaign: NewCampaign } | { errors: Errors } {
-  const { scheduled, when, templateId, tests, subjectB, share, hours, ...rest } = draft
+/** The request that a draft means. */
+export function bodyOf(draft: Draft, zone: string): NewCampaign {
+  const { name, subject, filter, quietHours, scheduled, when, templateId, tests, subjectB, share, hours } = draft
   const at = scheduled ? readMoment(when, zone) : null
-  const errors: Errors = {}
-  if (!draft.name.trim()) errors.name = 'Este campo é obrigatório'
-  if (!templateId) errors.templateId = campaignTexts.template
-  if (tests && !subjectB.trim()) errors['test.subject'] = campaignTexts.subjectB
-  if (scheduled && (at === null || at.getTime() <= Date.now())) errors.scheduledAt = campaignTexts.past
-  if (Object.keys(errors).length > 0) return { errors }
   const test = tests ? { subject: subjectB, share, hours } : null
-  return { campaign: { ...rest, templateId, scheduledAt: at?.toISOString() ?? null, test } }
+  return {
+    name,
+    subject,
+    filter,
+    quietHours,
+    templateId: templateId || null,
+    scheduledAt: at?.toISOString() ?? null,
+    test
+  }
+}
+
+/** The faults of a draft which the schema does not know. */
+export function faultsOf({ name, templateId, tests, subjectB, scheduled, when }: Draft, zone: string) {
+  const at = scheduled ? readMoment(when, zone) : null
+  return {
+    ...(!name.trim() && { name: fieldTexts.required }),
+    ...(!templateId && { templateId: campaignTexts.template }),
+    ...(tests && !subjectB.trim() && { 'test.subject': campaignTexts.subjectB }),
+    ...(scheduled && (at === null || at.getTime() <= Date.now()) && { scheduledAt: campaignTexts.past })
+  }
 }

@@ -11,28 +11,13 @@ const key = ['sender']
 
 export const useSender = () => useQuery({ ...read<SenderSettings>(path, key), staleTime: 60_000 })
 
-/** The server's error for each field; undefined for any other failure. */
-function refusedFields(error: Error): Record<string, string> | undefined {
-  const errors: Record<string, string> | undefined = error instanceof HttpError ? error.body.errors : undefined
-  // A field of a part has the name of the part before its own: `smtp.port`.
-  return errors && Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.split('.').at(-1), text]))
-}
-
 /** Saves the sender, whose records are looked up at once where others are needed. */
-export function useSenderSave(more: { onDone: () => void; onRefused: (errors: Record<string, string>) => void }) {
+export function useSenderSave() {
   const client = useQueryClient()
   return useWrite({
     write: (config: SenderConfig) => call<SenderSettings>('PUT', path, config),
     done: 'Remetente salvo',
-    onDone: settings => {
-      client.setQueryData(key, settings)
-      more.onDone()
-    },
-    onFailure: error => {
-      const errors = refusedFields(error)
-      if (errors) more.onRefused(errors)
-      return errors !== undefined
-    }
+    onDone: settings => client.setQueryData(key, settings)
   })
 }
 
@@ -64,7 +49,7 @@ export const useTestMail = (path: string, onRefused: (text: string) => void) =>
   useWrite({
     write: (to: string) => call<SenderTestResult>('POST', path, { to }),
     onFailure: error => {
-      const refused = refusedFields(error)?.to
+      const refused = error instanceof HttpError ? error.body.errors?.to : undefined
       if (refused) onRefused(refused)
       return refused !== undefined
     }

@@ -4,9 +4,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
-import { type FormEvent, useState } from 'react'
 import { leadStatuses, statusLabels } from '../../../../services/leads/leads/rules.ts'
 import { quietHours } from '../../../../services/marketing/campaigns/rules.ts'
 import {
@@ -16,14 +13,15 @@ import {
   seriesLimits,
   seriesReaches
 } from '../../../../services/marketing/series/rules.ts'
-import { HttpError } from '../../core/http.ts'
+import { NewSeries, SeriesChange } from '../../../../services/marketing/series/schema.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form, SaveButton, useForm, useRows } from '../../ui/form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useUnsavedWarning } from '../../ui/unsaved.ts'
 import { useTemplates } from '../mailTemplates/api.ts'
 import { type Series, useSeriesKit, useSeriesSave } from './api.ts'
-import { type Draft, type Errors, newStep, ofKind, readDraft, type StepDraft } from './draft.ts'
+import { bodyOf, type Draft, faultsOf, newStep, ofKind } from './draft.ts'
 import { StepFields } from './StepFields.tsx'
 import { answerText, endText, kindHelp, reachText } from './words.ts'
 
@@ -31,50 +29,34 @@ type Props = { id: string | null; version: number; initial: Draft; onSaved: (ser
 
 /** The form of a series: its start, its steps, and its end. */
 export function SeriesForm({ id, version, initial, onSaved }: Props) {
-  const [first] = useState(initial)
-  const [draft, setDraft] = useState(first)
-  const [errors, setErrors] = useState<Errors>({})
   const templates = useTemplates()
   const kit = useSeriesKit()
-  const save = useSeriesSave({
-    onDone: onSaved,
-    onFailure: error => {
-      const refused: Errors | undefined = error instanceof HttpError ? error.body.errors : undefined
-      if (refused) setErrors(refused)
-      return false
+  const form = useForm(
+    id === null ? NewSeries : SeriesChange,
+    // The version belongs to what was read: a change of somebody else is noticed at saving.
+    { ...initial, version },
+    useSeriesSave(id, { onDone: onSaved }),
+    {
+      toBody: ({ version: read, ...draft }) => ({ ...bodyOf(draft), ...(id !== null && { version: read }) }),
+      check: faultsOf,
+      keep: `series ${id ?? 'new'}`,
+      names: { steps: 'Etapas' }
     }
-  })
-  useUnsavedWarning(draft !== first)
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  )
+  const rows = useRows(form, 'steps')
+  const draft = form.values
   const { kind, reach, steps } = draft
-  const setStep = (key: number, part: Partial<StepDraft>) =>
-    set({ steps: steps.map(step => (step.key === key ? { ...step, ...part } : step)) })
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (save.isPending) return
-    const read = readDraft(draft)
-    setErrors('errors' in read ? read.errors : {})
-    if ('series' in read) save.mutate({ id, version, series: read.series })
-  }
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
+    <Form {...form} sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel title="1. O que começa a sequência">
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <TextField
+          <Field
             required
+            name="name"
             label="Nome da sequência"
-            value={draft.name}
-            error={Boolean(errors.name)}
-            helperText={errors.name || 'Só a sua equipe vê.'}
-            onChange={event => set({ name: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: seriesLimits.name } }}
+            help="Só a sua equipe vê."
+            longest={seriesLimits.name}
           />
           <Box role="radiogroup" aria-label="O que começa a sequência" sx={{ display: 'grid', gap: 1 }}>
             {seriesKinds.map(each => (
@@ -84,13 +66,16 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
                 value={each}
                 title={seriesKindLabels[each]}
                 checked={kind === each}
-                onChange={() => setDraft(ofKind(draft, each))}
+                onChange={() => {
+                  form.change('kind', each)
+                  form.change('steps', ofKind(draft, each).steps)
+                }}
               >
                 {kindHelp[each]}
               </Choice>
             ))}
           </Box>
-          {kind === 'date' && <DateField draft={draft} error={errors.field} onChange={set} />}
+          {kind === 'date' && <DateField yearly={draft.yearly} />}
           {kind === 'new_lead' ? (
             <Alert severity="info">{reachText(kind, 'new')}</Alert>
           ) : (
@@ -102,7 +87,7 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
                   value={each}
                   title={each === 'new' ? 'Só quem chegar daqui em diante' : 'Também quem já é lead'}
                   checked={reach === each}
-                  onChange={() => set({ reach: each })}
+                  onChange={() => form.change('reach', each)}
                 >
                   {reachText(kind, each)}
                 </Choice>
@@ -121,22 +106,25 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
             />
           )}
           <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
-            {steps.map((step, n) => (
-              <StepFields
-                key={step.key}
-                n={n}
-                kind={kind}
-                step={step}
-                templates={templates.data}
-                errors={errors}
-                onChange={part => setStep(step.key, part)}
-                onRemove={steps.length > 1 ? () => set({ steps: steps.filter(({ key }) => key !== step.key) }) : null}
-              />
-            ))}
+            {rows.keys.map((key, n) => {
+              const step = steps[n]
+              return (
+                step && (
+                  <StepFields
+                    key={key}
+                    n={n}
+                    kind={kind}
+                    step={step}
+                    templates={templates.data}
+                    onRemove={steps.length > 1 ? () => rows.remove(n) : null}
+                  />
+                )
+              )
+            })}
           </Box>
           {steps.length < seriesLimits.steps && (
             <Box>
-              <Button startIcon={<AddIcon />} onClick={() => set({ steps: [...steps, newStep('3', 'days')] })}>
+              <Button startIcon={<AddIcon />} onClick={() => rows.add(newStep('3', 'days'))}>
                 Adicionar etapa
               </Button>
             </Box>
@@ -166,11 +154,10 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
                     <Checkbox
                       checked={fixed || chosen}
                       onChange={() =>
-                        set({
-                          stopStatuses: chosen
-                            ? draft.stopStatuses.filter(each => each !== status)
-                            : [...draft.stopStatuses, status]
-                        })
+                        form.change(
+                          'stopStatuses',
+                          chosen ? draft.stopStatuses.filter(each => each !== status) : [...draft.stopStatuses, status]
+                        )
                       }
                     />
                   }
@@ -178,28 +165,20 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
               )
             })}
           </Box>
-          <FormControlLabel
-            label={`Não enviar entre ${quietHours.from}h e ${quietHours.to}h`}
-            control={
-              <Checkbox checked={draft.quietHours} onChange={event => set({ quietHours: event.target.checked })} />
-            }
-          />
+          <Field kind="check" name="quietHours" label={`Não enviar entre ${quietHours.from}h e ${quietHours.to}h`} />
         </Box>
       </Panel>
-      {errors.steps && <Alert severity="error">{errors.steps}</Alert>}
-      <Box>
-        <Button type="submit" variant={id === null ? 'contained' : 'outlined'} aria-busy={save.isPending}>
-          {save.isPending ? 'Salvando…' : id === null ? 'Salvar sem ligar' : 'Salvar mudanças'}
-        </Button>
-      </Box>
-    </Box>
+      <SaveButton
+        variant={id === null ? 'contained' : 'outlined'}
+        busy="Salvando…"
+        label={id === null ? 'Salvar sem ligar' : 'Salvar mudanças'}
+      />
+    </Form>
   )
 }
 
-type DateProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void }
-
 /** Which field holds the day, and whether it comes again. */
-function DateField({ draft, error, onChange }: DateProps) {
+function DateField({ yearly }: { yearly: boolean }) {
   const kit = useSeriesKit()
   if (kit.error && !kit.data)
     return <Failure title="Falha ao carregar os campos" error={kit.error} onRetry={() => void kit.refetch()} />
@@ -212,32 +191,19 @@ function DateField({ draft, error, onChange }: DateProps) {
     )
   return (
     <>
-      <TextField
-        select
+      <Field
+        kind="choice"
         required
+        name="field"
         label="Campo com a data"
-        value={kit.data?.fields.some(({ name }) => name === draft.field) ? draft.field : ''}
-        error={Boolean(error)}
-        helperText={error}
-        onChange={event => onChange({ field: event.target.value })}
-      >
-        {(kit.data?.fields ?? []).map(({ name, label }) => (
-          <MenuItem key={name} value={name}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <Box>
-        <FormControlLabel
-          label="Repetir todo ano, como um aniversário"
-          control={<Checkbox checked={draft.yearly} onChange={event => onChange({ yearly: event.target.checked })} />}
-        />
-        {draft.yearly && (
-          <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            Quem faz aniversário em 29 de fevereiro recebe no dia 28 nos anos sem dia 29.
-          </Box>
-        )}
-      </Box>
+        options={kit.data?.fields.map(({ name: value, label }) => ({ value, label })) ?? []}
+      />
+      <Field
+        kind="check"
+        name="yearly"
+        label="Repetir todo ano, como um aniversário"
+        help={yearly && 'Quem faz aniversário em 29 de fevereiro recebe no dia 28 nos anos sem dia 29.'}
+      />
     </>
   )
 }

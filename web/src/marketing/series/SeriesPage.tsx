@@ -61,13 +61,7 @@ function OneSeries({ id }: { id: string }) {
         {!seesAll && <OthersLeads />}
         {(!seesAll || state === 'on' || sentOf(series) > 0) && <SeriesSteps series={series} />}
         {seesAll && state !== 'on' && (
-          <SeriesForm
-            key={version}
-            id={id}
-            version={version}
-            initial={draftOf(series)}
-            onSaved={() => void refetch()}
-          />
+          <SeriesForm id={id} version={version} initial={draftOf(series)} onSaved={() => void refetch()} />
         )}
         <TrySeries series={series} />
       </Box>

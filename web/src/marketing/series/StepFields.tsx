@@ -1,35 +1,40 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { SeriesKind } from '../../../../services/marketing/series/rules.ts'
+import { Field } from '../../ui/Field.tsx'
 import { Step } from '../../ui/Step.tsx'
 import { SubjectField } from '../campaigns/SubjectField.tsx'
 import type { MailTemplateRow } from '../mailTemplates/api.ts'
-import { type Errors, hoursOf, type StepDraft, type Unit } from './draft.ts'
+import { hoursOf, type StepDraft } from './draft.ts'
 import { whenText } from './words.ts'
+
+const units = [
+  { value: 'hours', label: 'horas' },
+  { value: 'days', label: 'dias' }
+]
+const sides = [
+  { value: 'before', label: 'antes' },
+  { value: 'after', label: 'depois' }
+]
 
 type Props = {
   n: number
   kind: SeriesKind
   step: StepDraft
   templates: MailTemplateRow[] | undefined
-  errors: Errors
-  onChange: (part: Partial<StepDraft>) => void
   /** Null for the only one. */
   onRemove: (() => void) | null
 }
 
 /** One step as it is written: how long it waits, and what it sends. */
-export function StepFields({ n, kind, step, templates, errors, onChange, onRemove }: Props) {
+export function StepFields({ n, kind, step, templates, onRemove }: Props) {
   const title = useId()
-  const { amount, unit, before, templateId, subject } = step
-  const template = templates?.find(({ id }) => id === templateId)
-  const [waitError, templateError] = [errors[`steps.${n}.waitHours`], errors[`steps.${n}.templateId`]]
+  const template = templates?.find(({ id }) => id === step.templateId)
+  const at = (field: string) => `steps.${n}.${field}`
   const ofDate = kind === 'date' && n === 0
   const hours = hoursOf(kind, n, step)
   return (
@@ -55,52 +60,17 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
         )}
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr', alignItems: 'start' }}>
-        <TextField
-          label={ofDate ? 'Dias' : 'Espera'}
-          value={amount}
-          error={Boolean(waitError)}
-          helperText={waitError}
-          onChange={event => onChange({ amount: event.target.value })}
-          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4 } }}
-        />
-        {!ofDate && (
-          <TextField
-            select
-            label="Unidade"
-            value={unit}
-            onChange={event => onChange({ unit: event.target.value as Unit })}
-          >
-            <MenuItem value="hours">horas</MenuItem>
-            <MenuItem value="days">dias</MenuItem>
-          </TextField>
-        )}
-        {ofDate && (
-          <TextField
-            select
-            label="Da data"
-            value={before ? 'before' : 'after'}
-            onChange={event => onChange({ before: event.target.value === 'before' })}
-          >
-            <MenuItem value="before">antes</MenuItem>
-            <MenuItem value="after">depois</MenuItem>
-          </TextField>
-        )}
+        <Field kind="number" name={at('amount')} as={at('waitHours')} label={ofDate ? 'Dias' : 'Espera'} longest={4} />
+        {!ofDate && <Field kind="choice" name={at('unit')} label="Unidade" options={units} />}
+        {ofDate && <Field kind="choice" name={at('side')} label="Da data" options={sides} />}
       </Box>
-      <TextField
-        select
+      <Field
+        kind="choice"
         required
+        name={at('templateId')}
         label="Modelo"
-        value={template ? templateId : ''}
-        error={Boolean(templateError)}
-        helperText={templateError}
-        onChange={event => onChange({ templateId: event.target.value })}
-      >
-        {(templates ?? []).map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={(templates ?? []).map(({ id: value, name: label }) => ({ value, label }))}
+      />
       {templates?.length === 0 && (
         <Box>
           <Button component={Link} to="/email?aba=templates">
@@ -108,7 +78,7 @@ export function StepFields({ n, kind, step, templates, errors, onChange, onRemov
           </Button>
         </Box>
       )}
-      <SubjectField value={subject} ofTemplate={template?.subject} onChange={text => onChange({ subject: text })} />
+      <SubjectField name={at('subject')} ofTemplate={template?.subject} />
       {step.id !== null && (
         <Box>
           <Button size="small" component={Link} to={`/email/campaigns/${step.id}`}>

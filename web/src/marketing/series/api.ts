@@ -3,6 +3,7 @@ import { seriesLimits } from '../../../../services/marketing/series/rules.ts'
 import type {
   NewSeries,
   Series,
+  SeriesChange,
   SeriesKit,
   SeriesRow,
   SeriesStep,
@@ -24,12 +25,11 @@ export const useSeries = (id: string) => useQuery(read<Series>(`${path}/${id}`, 
 /** The date fields of the company's forms. */
 export const useSeriesKit = () => useQuery({ ...read<SeriesKit>(`${path}/kit`, ['series', 'kit']), staleTime: 60_000 })
 
-type Saving = { id: string | null; version: number; series: NewSeries }
-
-export const useSeriesSave = (options: Written<Series>) =>
+/** Saves a new series where there is no id. */
+export const useSeriesSave = (id: string | null, options: Written<Series>) =>
   useWrite({
-    write: ({ id, version, series }: Saving) =>
-      id === null ? call<Series>('POST', path, series) : call<Series>('PUT', `${path}/${id}`, { ...series, version }),
+    write: (series: NewSeries | SeriesChange) =>
+      id === null ? call<Series>('POST', path, series) : call<Series>('PUT', `${path}/${id}`, series),
     done: 'Sequência salva',
     refreshes: [all],
     ...options

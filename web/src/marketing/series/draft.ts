@@ -1,3 +1,4 @@
+import { fieldTexts } from '../../../../services/core/rules.ts'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import { campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
 import {
@@ -12,13 +13,12 @@ import type { NewSeries, Series } from './api.ts'
 
 export type Unit = 'hours' | 'days'
 
-/** `key`: of the screen alone. `amount`: as it is typed. `before`: of a date. */
+/** `amount`: as it is typed. `side`: of a date. */
 export type StepDraft = {
-  key: number
   id: string | null
   amount: string
   unit: Unit
-  before: boolean
+  side: 'before' | 'after'
   templateId: string
   subject: string
 }
@@ -35,14 +35,11 @@ export type Draft = {
   steps: StepDraft[]
 }
 
-let keys = 0
-
 export const newStep = (amount = '0', unit: Unit = 'days'): StepDraft => ({
-  key: keys++,
   id: null,
   amount,
   unit,
-  before: false,
+  side: 'after',
   templateId: '',
   subject: ''
 })
@@ -69,11 +66,10 @@ export const draftOf = (series: Series): Draft => ({
   steps: series.steps.map(({ id, waitHours, templateId, templateName, subject }) => {
     const unit = waitHours % 24 === 0 && waitHours !== 0 ? 'days' : 'hours'
     return {
-      key: keys++,
       id,
       amount: String(Math.abs(waitHours) / (unit === 'days' ? 24 : 1)),
       unit: series.kind === 'date' && waitHours === 0 ? 'days' : unit,
-      before: waitHours < 0,
+      side: waitHours < 0 ? 'before' : 'after',
       templateId: templateName === null ? '' : (templateId ?? ''),
       subject
     }
@@ -81,11 +77,11 @@ export const draftOf = (series: Series): Draft => ({
 })
 
 /** Hours of a step as it is typed; what is no number is none. Before and after a date only days are counted. */
-export function hoursOf(kind: SeriesKind, n: number, { amount, unit, before }: StepDraft): number {
+export function hoursOf(kind: SeriesKind, n: number, { amount, unit, side }: StepDraft): number {
   const ofDate = kind === 'date' && n === 0
   if (!/^\d{1,4}$/.test(amount.trim())) return Number.NaN
   const hours = Number(amount) * (ofDate || unit === 'days' ? 24 : 1)
-  return ofDate && before && hours > 0 ? -hours : hours
+  return ofDate && side === 'before' && hours > 0 ? -hours : hours
 }
 
 /** Another kind of series, with waits that it can have. */
@@ -94,19 +90,29 @@ export function ofKind(draft: Draft, kind: SeriesKind): Draft {
   if (!first || kind === draft.kind) return { ...draft, kind }
   const wait = { new_lead: ['0', 'hours'], follow_up: ['7', 'days'], date: ['0', 'days'] } as const
   const [amount, unit] = wait[kind]
-  return { ...draft, kind, steps: [{ ...first, amount, unit, before: false }, ...rest] }
+  return { ...draft, kind, steps: [{ ...first, amount, unit, side: 'after' }, ...rest] }
 }
 
-export type Errors = Record<string, string | undefined>
+/** The request that a draft means. */
+export const bodyOf = ({ kind, field, reach, steps, ...draft }: Draft): NewSeries => ({
+  ...draft,
+  kind,
+  field: kind === 'date' ? field : null,
+  reach: kind === 'new_lead' ? 'new' : reach,
+  steps: steps.map((step, n) => ({
+    id: step.id,
+    waitHours: hoursOf(kind, n, step),
+    templateId: step.templateId,
+    subject: step.subject
+  }))
+})
 
-/** The series to save, or the errors by the server's names of the fields. */
-export function readDraft(draft: Draft): { series: NewSeries } | { errors: Errors } {
-  const { name, kind, field, yearly, reach, stopStatuses, quietHours } = draft
-  const errors: Errors = {}
-  if (!name.trim()) errors.name = 'Este campo é obrigatório'
+/** The faults of a draft which the schema does not know; the server's names of the fields. */
+export function faultsOf({ name, kind, field, steps }: Draft): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (!name.trim()) errors.name = fieldTexts.required
   if (kind === 'date' && !field) errors.field = seriesTexts.field
-  const steps = draft.steps.map((step, n) => {
-    const { id, templateId, subject } = step
+  for (const [n, step] of steps.entries()) {
     const waitHours = hoursOf(kind, n, step)
     const fault =
       Number.isNaN(waitHours) || Math.abs(waitHours) > seriesLimits.waitHours
@@ -115,20 +121,7 @@ export function readDraft(draft: Draft): { series: NewSeries } | { errors: Error
           ? firstWaitFault(kind, waitHours)
           : null
     if (fault) errors[`steps.${n}.waitHours`] = fault
-    if (!templateId) errors[`steps.${n}.templateId`] = campaignTexts.template
-    return { id, waitHours, templateId, subject }
-  })
-  if (Object.keys(errors).length > 0) return { errors }
-  return {
-    series: {
-      name,
-      kind,
-      field: kind === 'date' ? field : null,
-      yearly,
-      reach: kind === 'new_lead' ? 'new' : reach,
-      stopStatuses,
-      quietHours,
-      steps
-    }
+    if (!step.templateId) errors[`steps.${n}.templateId`] = campaignTexts.template
   }
+  return errors
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NewSuppression, Suppression } from '../../../../services/marketing/suppressions/schema.ts'
-import { HttpError, request } from '../../core/http.ts'
+import { request } from '../../core/http.ts'
 import { call, useWrite } from '../../ui/data.ts'
 
 export type { Suppression }
@@ -30,25 +30,17 @@ export const useSuppressions = (q: string, page: number) =>
     placeholderData: keepPreviousData
   })
 
-export const useSuppressionAdd = (onDone: () => void, onRefused: (errors: Record<string, string>) => void) =>
+export const useSuppressionAdd = (onDone: () => void) =>
   useWrite({
     write: (added: NewSuppression) => call<Suppression>('POST', path, added),
     done: 'E-mail bloqueado',
     onDone,
-    onFailure: error => {
-      const errors: Record<string, string> | undefined =
-        error instanceof HttpError
-          ? (error.body.errors ?? (error.status === 409 ? { email: error.message } : undefined))
-          : undefined
-      if (errors) onRefused(errors)
-      return errors !== undefined
-    },
     refreshes: [all]
   })
 
-export const useSuppressionLift = (onDone: () => void) =>
+export const useSuppressionLift = (id: string, onDone: () => void) =>
   useWrite({
-    write: ({ id, reason }: { id: string; reason: string }) => call('POST', `${path}/${id}/lift`, { reason }),
+    write: (body: { reason: string }) => call('POST', `${path}/${id}/lift`, body),
     done: 'Bloqueio retirado',
     onDone,
     refreshes: [all]

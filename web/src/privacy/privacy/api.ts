@@ -56,7 +56,8 @@ const usePrivacyWrite = <V, R>(
 
 const post = <T>(to: string, body: object): Promise<T> => call<T>('POST', `${path}/requests${to}`, body)
 
-export const useNewRequest = () => usePrivacyWrite((body: TypedRequest) => post<PrivacyRequestDetail>('', body), true)
+export const useNewRequest = (onDone: (request: PrivacyRequestDetail) => void) =>
+  usePrivacyWrite((body: TypedRequest) => post<PrivacyRequestDetail>('', body), false, onDone)
 
 export const useCorrection = (id: string) =>
   usePrivacyWrite((body: { field: string; leadIds: string[] }) => post<PrivacyRequestDetail>(`/${id}/correction`, body))

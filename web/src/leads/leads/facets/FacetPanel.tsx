@@ -5,15 +5,15 @@ import {
   lostReasons,
   markLabels,
   sourceLabel,
-  taskFilterLabels
+  taskFilterLabels,
+  taskFilters
 } from '../../../../../services/leads/leads/marks/rules.ts'
 import {
   leadMarks,
   leadStatuses,
   periodLabels,
   preferredPeriods,
-  statusLabels,
-  taskFilters
+  statusLabels
 } from '../../../../../services/leads/leads/rules.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { useUser } from '../../../shell/access.ts'

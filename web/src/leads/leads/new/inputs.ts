@@ -2,14 +2,14 @@ import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../../..
 
 type Field = Exclude<FieldWith<'typed'>, 'valueCents'> | 'source'
 
-export type Input = { field: Field; label: string; type?: string; max: number; wide?: boolean }
+export type Input = { field: Field; label: string; kind?: 'phone' | 'email' | 'cnpj'; max: number; wide?: boolean }
 
 const usual: readonly Input[] = [
   { field: 'name', label: 'Nome', max: leadFields.name.longest, wide: true },
-  { field: 'phone', label: 'Telefone', type: 'tel', max: 40 },
-  { field: 'email', label: 'E-mail', type: 'email', max: 254 },
+  { field: 'phone', label: 'Telefone', kind: 'phone', max: 40 },
+  { field: 'email', label: 'E-mail', kind: 'email', max: 254 },
   { field: 'company', label: 'Empresa', max: leadFields.company.longest },
-  { field: 'cnpj', label: 'CNPJ', max: 30 },
+  { field: 'cnpj', label: 'CNPJ', kind: 'cnpj', max: 30 },
   { field: 'source', label: 'De onde veio', max: leadFields.source.longest }
 ]
 
@@ -26,8 +26,8 @@ export const inputs: readonly Input[] = [
 ]
 
 /** The values of the inputs, all text. */
-export type Typed = Record<Field | 'value', string>
+export type Typed = Record<Field | 'valueCents', string>
 
-const names: (keyof Typed)[] = [...inputs.map(({ field }) => field), 'value', 'message']
+const names: (keyof Typed)[] = [...inputs.map(({ field }) => field), 'valueCents', 'message']
 
 export const empty = Object.fromEntries(names.map(name => [name, ''])) as Typed

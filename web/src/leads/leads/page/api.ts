@@ -240,5 +240,5 @@ export const usePersonLink = (id: string) =>
     { done: 'Link copiado. Vale por 24 horas e abre uma vez.' }
   )
 
-export const useTyping = () =>
-  useLeadWrite((body: TypedLead) => call<TypedAnswer>('POST', '/api/leads', body), { quiet: true })
+export const useTyping = (onDone: (answer: TypedAnswer) => void) =>
+  useLeadWrite((body: TypedLead) => call<TypedAnswer>('POST', '/api/leads', body), { shown: true, onDone })

@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box'
-import type { InstagramSettings } from '../../../../../../services/messaging/channels/instagram/schema.ts'
+import {
+  InstagramConfig,
+  type InstagramSettings
+} from '../../../../../../services/messaging/channels/instagram/schema.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
@@ -34,7 +37,7 @@ const fields: readonly Field[] = [
 export const Settings = () => (
   <ChannelSettings<InstagramSettings> kind={kind}>
     {(settings, connected) => {
-      const account = <AccountForm kind={kind} settings={settings} fields={fields} />
+      const account = <AccountForm kind={kind} settings={settings} fields={fields} schema={InstagramConfig} />
       const webhooks = <Webhooks kind={kind} settings={settings} />
       return (
         <>

@@ -1,4 +1,4 @@
-import type { WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
+import { WhatsappConfig, type WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
@@ -40,7 +40,7 @@ export const Settings = () => (
     {(settings, connected) => (
       <>
         <Panel title="1. Número e token">
-          <AccountForm kind={kind} settings={settings} fields={fields} />
+          <AccountForm kind={kind} settings={settings} fields={fields} schema={WhatsappConfig} />
         </Panel>
         <Panel title="2. Avisos da Meta">
           <Webhooks kind={kind} settings={settings} />
