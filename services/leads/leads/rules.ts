@@ -34,20 +34,6 @@ export const consentText = 'Concordo em receber comunicações por email e telef
 export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
-/**
- * The results of an e-mail to a lead: `unconfirmed`, nobody can say whether it arrived; `bounced`, refused or returned.
- */
-export const emailResults = [
-  'opened',
-  'not_opened',
-  'clicked',
-  'not_clicked',
-  'answered',
-  'unconfirmed',
-  'bounced'
-] as const
-export type EmailResult = (typeof emailResults)[number]
-
 export const leadFormTexts = {
   ...fieldTexts,
   nameRequired: 'Nome é obrigatório.',

@@ -4,8 +4,8 @@ import { maxCents } from '../../core/money/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
-import { preferredDays, receivedPeriods, taskFilters } from './marks/rules.ts'
-import { type ConsentState, campaignNames, emailResults, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
+import { emailResults, preferredDays, receivedPeriods, taskFilters } from './marks/rules.ts'
+import { type ConsentState, campaignNames, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
 
 // Not in the rules, which visitors' pages load too.
 const consentStates = ['granted', 'refused', 'withdrawn'] as const satisfies readonly ConsentState[]

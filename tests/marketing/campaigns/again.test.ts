@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { EmailResult } from '../../../services/leads/leads/rules.ts'
+import type { EmailResult } from '../../../services/leads/leads/marks/rules.ts'
 import { campaignTexts } from '../../../services/marketing/campaigns/rules.ts'
 import { company, openApp, type Tenant } from '../../kit/app.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ContactOutcome } from '../../../account/activities/rules.ts'
-import type { EmailResult, LeadMark, TaskKind } from '../rules.ts'
+import type { LeadMark, TaskKind } from '../rules.ts'
 
 /** Periods of arrival and of a preferred day that go by the day on which the question is asked. */
 export const receivedPeriods = ['today', 'last7', 'last30'] as const
@@ -9,6 +9,20 @@ export type PreferredDays = (typeof preferredDays)[number]
 
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
+
+/**
+ * The results of an e-mail to a lead: `unconfirmed`, nobody can say whether it arrived; `bounced`, refused or returned.
+ */
+export const emailResults = [
+  'opened',
+  'not_opened',
+  'clicked',
+  'not_clicked',
+  'answered',
+  'unconfirmed',
+  'bounced'
+] as const
+export type EmailResult = (typeof emailResults)[number]
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',

@@ -1,6 +1,5 @@
 import TextField from '@mui/material/TextField'
-import { emailResultLabels } from '../../../../../services/leads/leads/marks/rules.ts'
-import { emailResults } from '../../../../../services/leads/leads/rules.ts'
+import { emailResultLabels, emailResults } from '../../../../../services/leads/leads/marks/rules.ts'
 import { useMailings } from '../../../shell/features.ts'
 import { type LeadFilter, toggled, valuesOf, withValues } from '../filter.ts'
 import { Options } from './FacetGroup.tsx'

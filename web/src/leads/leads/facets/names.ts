@@ -1,10 +1,10 @@
-import { emailResultLabels, markLabels, sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
 import {
   type EmailResult,
-  type LeadMark,
-  periodLabels,
-  statusLabels
-} from '../../../../../services/leads/leads/rules.ts'
+  emailResultLabels,
+  markLabels,
+  sourceLabel
+} from '../../../../../services/leads/leads/marks/rules.ts'
+import { type LeadMark, periodLabels, statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { useMailings } from '../../../shell/features.ts'
 import { useTags } from '../../tags/api.ts'
