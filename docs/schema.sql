@@ -1152,6 +1152,7 @@ create table import_rows (
   refused text[] default '{}'::text[] not null,
   refusals_left_out integer[] default '{}'::integer[] not null,
   sold_on date,
+  expected_on date,
   constraint import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
   constraint import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES imports(company_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1427,6 +1428,7 @@ create table leads (
   value_cents bigint,
   first_scheduled_at timestamp with time zone,
   sold_on date,
+  expected_on date,
   constraint leads_pkey PRIMARY KEY (company_id, id),
   constraint leads_preferred_period_check CHECK ((preferred_period = ANY (ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
   constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
@@ -1957,6 +1959,17 @@ create table sales_settings (
   constraint sales_settings_pkey PRIMARY KEY (company_id),
   constraint sales_settings_closing_day_check CHECK (((closing_day >= 1) AND (closing_day <= 28))),
   constraint sales_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+create table sales_targets (
+  company_id text not null,
+  month date not null,
+  owner_id text not null,
+  count integer,
+  cents bigint,
+  constraint sales_targets_pkey PRIMARY KEY (company_id, month, owner_id),
+  constraint sales_targets_check CHECK (((count > 0) OR (cents > 0))),
+  constraint sales_targets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
 create table schedule_turns (

@@ -9,7 +9,7 @@ import { User } from '../auth/schema.ts'
 import { findSessionUser } from '../auth/sessionUser.ts'
 import { enterCompany, listMemberships } from './memberships.ts'
 import { changeCompany, findByCnpj, findCompany } from './queries.ts'
-import { cnpjCharacters, cnpjTexts, noCompany } from './rules.ts'
+import { cnpjCharacters, cnpjTexts, companyIdentifier, noCompany } from './rules.ts'
 import { Company, CompanyCard, CompanyChange, CompanyChoice, Membership } from './schema.ts'
 
 export function register(app: App): void {
@@ -37,12 +37,21 @@ export function register(app: App): void {
     '/api/companies/:companyId',
     {
       config: { access: 'company' },
-      schema: { summary: 'Own company', params: CompanyParams, response: { 200: Company } }
+      schema: {
+        summary: 'Own company, by its id or its CNPJ',
+        params: Type.Object(
+          { companyId: Type.String({ maxLength: 40, description: 'An id, or a CNPJ with or without punctuation' }) },
+          { additionalProperties: false }
+        ),
+        response: { 200: Company }
+      }
     },
     async request => {
-      const id = ownCompany(request, request.params.companyId, noCompany)
+      const named = companyIdentifier(request.params.companyId)
+      if (!named) throw new AppError('invalid', cnpjTexts.identifier, { errors: { companyId: cnpjTexts.identifier } })
+      const id = named.kind === 'id' ? ownCompany(request, named.value, noCompany) : request.companyId()
       const company = await request.company(trx => findCompany(trx, id))
-      if (!company) throw new AppError('notFound', noCompany)
+      if (!company || (named.kind === 'cnpj' && company.cnpj !== named.value)) throw new AppError('notFound', noCompany)
       return company
     }
   )

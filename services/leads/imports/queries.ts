@@ -105,6 +105,7 @@ async function toCheck(
     undated: result.undated?.rows ? result.undated : null,
     unnamed: result.unnamed ?? 0,
     notes: result.notes ?? 0,
+    closedSales: result.closedSales ?? 0,
     refusals: result.refusals ?? [],
     faults: open && result.faults?.length ? await withChoices(trx, result.faults, assigns) : []
   }

@@ -77,6 +77,7 @@ export function readValue(
       return readMoment(text, dateStyle)
     case 'soldOn':
       return readMoment(text, dateStyle).slice(0, 10)
+    case 'expectedOn':
     case 'preferredDate':
       return readDay(text, dateStyle)
     case 'preferredPeriod':

@@ -154,7 +154,14 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const started = await request.company(trx =>
-        startImport(trx, request.companyId(), id, askerOf(request), auditActor(request))
+        startImport(
+          trx,
+          request.companyId(),
+          id,
+          askerOf(request),
+          hasPermission(request.user, 'edit_company'),
+          auditActor(request)
+        )
       )
       if (!started) throw missing()
       return reply.status(202).send(await shown(request, id))

@@ -153,6 +153,7 @@ export type Undated = Static<typeof Undated>
 const KeptCounts = Type.Object({
   unnamed: Type.Integer({ description: 'New leads without the name of a person or a company' }),
   notes: Type.Integer({ description: 'Texts that no field takes, and that become notes' }),
+  closedSales: Type.Integer({ description: 'Sales dated in closed months, which only who administers brings in' }),
   refusals: Type.Array(Type.Object({ at: Type.Integer(), rows: Type.Integer() }), {
     description: 'People who refused contact, by the place of a column that is left out'
   })

@@ -220,16 +220,29 @@ async function findUndated(trx: Trx, companyId: string, importId: string): Promi
   return rows[0] as Undated
 }
 
-/** How many leads come in without a name, how many texts become notes, and the refusals of columns that are left out. */
+/**
+ * How many leads come in without a name, how many texts become notes, the refusals of columns that are left out, and the
+ * sales that would be dated into closed months.
+ */
 async function countKept(trx: Trx, companyId: string, importId: string): Promise<KeptCounts> {
   const planned = sql`company_id = ${companyId} and import_id = ${importId} and planned in ('created', 'updated')`
-  const { rows } = await sql<KeptCounts>`
+  const { rows } = await sql<Omit<KeptCounts, 'closedSales'>>`
     select (count(*) filter (where planned = 'created' and name is null and company is null))::integer as unnamed,
       coalesce(sum(cardinality(notes)), 0)::integer as notes,
       (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'rows', n) order by at), '[]') from (
         select at, count(*) as n from import_rows, unnest(refusals_left_out) as at where ${planned} group by at) as c) as refusals
     from import_rows where ${planned}`.execute(trx)
-  return rows[0] as KeptCounts
+  const { rows: closed } = await sql<{ n: number }>`
+    with sold as (
+      select coalesce(sold_on, (coalesce(submitted_at, now() - ${waitingDays + 1} * interval '1 day') at time zone c.time_zone)::date) as day
+      from import_rows, (select time_zone from companies where id = ${companyId}) as c
+      where ${planned} and status = 'converted' and (planned = 'created' or sold_on is not null)
+    ), closed as (
+      select month from (select distinct date_trunc('month', day)::date as month from sold) as months
+      where is_month_closed(${companyId}, month)
+    )
+    select count(*)::integer as n from sold join closed on month = date_trunc('month', day)::date`.execute(trx)
+  return { ...(rows[0] as Omit<KeptCounts, 'closedSales'>), closedSales: closed[0]?.n ?? 0 }
 }
 
 async function finish(

@@ -148,12 +148,19 @@ async function newOperation(
   return id
 }
 
-/** Queues the import of the checked rows, or the rest of one that failed. False where there is no such import. */
+const closedSalesText = (sales: number): string =>
+  `${sales === 1 ? '1 venda deste arquivo é de um mês fechado' : `${sales.toLocaleString('pt-BR')} vendas deste arquivo são de meses fechados`}. Peça a quem administra a empresa para importar.`
+
+/**
+ * Queues the import of the checked rows, or the rest of one that failed. False where there is no such import; throws 409
+ * where sales of closed months would come in by somebody who does not administer the company.
+ */
 export async function startImport(
   trx: Trx,
   companyId: string,
   id: string,
   { author, owners, only }: Asker,
+  administers: boolean,
   by: AuditActor
 ): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
@@ -162,7 +169,9 @@ export async function startImport(
   const check = await findOperation(trx, row.check_id)
   if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
   await refuseDeletedFields(trx, row)
-  refuseOpenRefusals(row, check.result as Partial<KeptCounts>)
+  const kept = check.result as Partial<KeptCounts>
+  refuseOpenRefusals(row, kept)
+  if (kept.closedSales && !administers) throw new AppError('conflict', closedSalesText(kept.closedSales))
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from import_rows
     where company_id = ${companyId} and import_id = ${id} and outcome is null`.execute(trx)

@@ -172,6 +172,20 @@ export const leadFields = {
         'data da venda|data venda|data do fechamento|data de fechamento|data do ganho|data de ganho|vendido em|fechado em|ganho em|won time|won date|sold on|date sold'
     }
   },
+  expectedOn: {
+    column: 'expected_on',
+    type: 'date',
+    label: 'Previsão de fechamento',
+    phrase: 'a previsão de fechamento',
+    editable: true,
+    mergeable: true,
+    exported: 'expectedOn',
+    imported: {
+      as: 'expectedOn',
+      headings:
+        'previsao|previsao de fechamento|data prevista|data prevista de fechamento|fechamento previsto|data de previsao|expected close date|expected closing date|expected close|expected on'
+    }
+  },
   ownerId: {
     column: 'owner_id',
     type: 'text',

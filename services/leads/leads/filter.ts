@@ -39,6 +39,8 @@ export type LeadFilter = {
   mark?: string[]
   campaign?: string[]
   lostReason?: string[]
+  expectedFrom?: string
+  expectedTo?: string
   soldFrom?: string
   soldTo?: string
   /** E-mails of these campaigns, or of any, with one of these results, or any. */
@@ -57,6 +59,8 @@ const wrongTexts: Record<string, string> = {
   receivedTo: dayText,
   preferredFrom: dayText,
   preferredTo: dayText,
+  expectedFrom: dayText,
+  expectedTo: dayText,
   soldFrom: dayText,
   soldTo: dayText,
   valueFrom: moneyText,

@@ -169,6 +169,8 @@ begin
       when 'consent' then case when plain = 'yes' then 'consent_given' else 'not consent_given' end
       when 'mark' then format('doubtful and marks && %L', list)
       when 'campaign' then format('coalesce(left(first_touch ->> ''utm_campaign'', 100), '''') = any (%L)', list)
+      when 'expectedFrom' then format('expected_on >= %L', plain::date)
+      when 'expectedTo' then format('expected_on <= %L', plain::date)
       when 'soldFrom' then format('sold_on >= %L', plain::date)
       when 'soldTo' then format('sold_on <= %L', plain::date)
       when 'valueFrom' then format('value_cents >= %L', plain::bigint)

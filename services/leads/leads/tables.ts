@@ -18,6 +18,7 @@ declare module '../../core/tables.ts' {
       status: Filled<LeadStatus>
       source: string
       value_cents: Filled<number | null>
+      expected_on: Filled<string | null>
       /** The day of the sale of a lead that is won; `ledger.sql` fills it. */
       sold_on: Filled<string | null>
       preferred_date: Filled<string | null>

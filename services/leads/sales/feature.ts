@@ -16,10 +16,14 @@ export const sales: Feature = {
   ],
   tables: {
     sales_months: 'meses de vendas',
-    sales_settings: 'fechamento das vendas'
+    sales_settings: 'fechamento das vendas',
+    sales_targets: 'metas de vendas'
   },
   fieldNames: {
     soldOn: 'Data da venda',
-    closingDay: 'Dia do fechamento'
+    expectedOn: 'Previsão de fechamento',
+    closingDay: 'Dia do fechamento',
+    cents: 'Valor',
+    owners: 'Metas por pessoa'
   }
 }

@@ -8,9 +8,11 @@ import { dayText } from '../../core/refusals/rules.ts'
 import { isDay } from '../../core/rules.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
 import { salesFile } from './file.ts'
+import { findForecast } from './forecast.ts'
 import { findMonth, findSettings, saveSettings, setMonthClosed } from './months.ts'
 import { listSales, type SalesFilter } from './queries.ts'
-import { Month, MonthChange, Sale, SalesMonth, SalesSettings } from './schema.ts'
+import { Forecast, Month, MonthChange, NewTargets, Sale, SalesMonth, SalesSettings, Targets } from './schema.ts'
+import { findTargets, saveTargets } from './targets.ts'
 
 const MonthParams = Type.Object({ month: Month }, { additionalProperties: false })
 
@@ -96,6 +98,47 @@ export function register(app: App): void {
         const companyId = request.companyId()
         await setMonthClosed(trx, companyId, month, request.body.closed, auditActor(request), authorOf(request))
         return findMonth(trx, companyId, month, viewerOf(request).owners)
+      })
+  )
+
+  app.get(
+    '/api/sales/forecast',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'The sales that open leads may bring, by month', response: { 200: Forecast } }
+    },
+    request => request.company(trx => findForecast(trx, request.companyId()))
+  )
+
+  app.get(
+    '/api/targets/:month',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'The targets of a month and what was sold', params: MonthParams, response: { 200: Targets } }
+    },
+    request =>
+      request.company(trx =>
+        findTargets(trx, request.companyId(), existing(request.params.month), viewerOf(request).owners)
+      )
+  )
+
+  app.put(
+    '/api/targets/:month',
+    {
+      config: { access: administers },
+      schema: {
+        summary: 'Set the targets of a month',
+        params: MonthParams,
+        body: NewTargets,
+        response: { 200: Targets }
+      }
+    },
+    request =>
+      request.company(async trx => {
+        const month = existing(request.params.month)
+        const companyId = request.companyId()
+        await saveTargets(trx, companyId, month, request.body)
+        return findTargets(trx, companyId, month, viewerOf(request).owners)
       })
   )
 

@@ -12,6 +12,9 @@ const monthNames = [
 export const monthName = (month: string): string =>
   `${monthNames[Number(month.slice(5, 7)) - 1] ?? ''} de ${month.slice(0, 4)}`
 
+/** With fewer closed leads, the chance of a step would claim too much. */
+export const minClosed = 30
+
 /** On this day of the next month a month closes, where the company has not chosen another one. */
 export const usualClosingDay = 5
 

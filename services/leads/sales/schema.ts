@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxCents } from '../../core/money/rules.ts'
 import { Day, Id, Nullable, oneOf } from '../../core/schema.ts'
 import { saleKinds } from './rules.ts'
 
@@ -38,6 +39,49 @@ export const SalesSettings = Type.Object(
   { additionalProperties: false }
 )
 export type SalesSettings = Static<typeof SalesSettings>
+
+const Target = {
+  count: Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Sales' })),
+  cents: Nullable(Type.Integer({ minimum: 0, maximum: maxCents }))
+}
+
+export const NewTargets = Type.Object(
+  {
+    ...Target,
+    owners: Type.Array(Type.Object({ ownerId: Id, ...Target }, { additionalProperties: false }), { maxItems: 500 })
+  },
+  { additionalProperties: false, description: 'Of a month; null or nothing: no target' }
+)
+export type NewTargets = Static<typeof NewTargets>
+
+const Sold = Type.Object({ count: Type.Integer(), cents: Type.Integer() })
+
+export const Targets = Type.Object({
+  ...Target,
+  sold: Sold,
+  daysLeft: Type.Integer({ description: 'Working days of the month from today on' }),
+  owners: Type.Array(Type.Object({ ownerId: Id, name: Type.String(), ...Target, sold: Sold }))
+})
+export type Targets = Static<typeof Targets>
+
+const Expected = {
+  count: Type.Integer(),
+  cents: Type.Integer(),
+  weightedCents: Nullable(Type.Integer({ description: 'By the chance of each step; null where one is not known' }))
+}
+
+/** Open leads with a value, by the month in which their sale is expected. */
+export const Forecast = Type.Object({
+  months: Type.Array(Type.Object({ month: Type.String({ description: '2026-12' }), ...Expected })),
+  late: Type.Object(Expected, { description: 'Expected before today' }),
+  undated: Type.Object(Expected),
+  chances: Type.Object({
+    new: Nullable(Type.Number()),
+    contacted: Nullable(Type.Number()),
+    scheduled: Nullable(Type.Number())
+  })
+})
+export type Forecast = Static<typeof Forecast>
 
 const Compared = Type.Object({ now: Type.Integer(), before: Type.Integer() })
 const Sums = { count: Type.Integer(), reversed: Type.Integer(), cents: Type.Integer() }

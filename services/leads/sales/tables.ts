@@ -30,6 +30,8 @@ declare module '../../core/tables.ts' {
       actor_name: string | null
       changed_at: Filled<string>
     }
+    /** `owner_id`: '' for the company. */
+    sales_targets: { company_id: string; month: string; owner_id: string; count: number | null; cents: number | null }
     sales_settings: { company_id: string; closing_day: number | null }
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { formatCnpj } from '../../../services/account/companies/rules.ts'
 import { dayIn } from '../../../services/leads/forms/queries.ts'
 import { company, companyWithLeads, newCnpj, openApp, sendLead, type Tenant } from '../../kit/app.ts'
 import { changePlan, join } from '../../kit/team.ts'
@@ -108,4 +109,15 @@ test('the plans on offer are public, in order and without what nobody declared',
     ['advanced', 19_900],
     ['enterprise', 29_900]
   ])
+})
+
+test('one’s own company is found by its id and by its CNPJ with or without punctuation, no other one is', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  const get = (named: string) => app.inject({ url: `/api/companies/${encodeURIComponent(named)}`, headers: ours.auth })
+  for (const named of [ours.id, ours.id.toUpperCase(), ours.cnpj, formatCnpj(ours.cnpj)])
+    expect((await get(named)).json().id, named).toBe(ours.id)
+  for (const named of [theirs.id, theirs.cnpj, formatCnpj(theirs.cnpj)])
+    expect((await get(named)).statusCode, named).toBe(404)
+  for (const named of ['padaria', 'x'.repeat(24), '12 34'])
+    expect((await get(named)).json(), named).toMatchObject({ message: 'Formato de ID ou CNPJ inválido' })
 })

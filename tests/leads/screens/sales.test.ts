@@ -39,6 +39,19 @@ test('the panel says what was sold, and its figures open the sales that make the
   await page.getByRole('heading', { name: /Cliente \d+/, level: 1 }).waitFor()
 })
 
+test('targets are set for the company and a person, and say what is missing', async () => {
+  const ours = await company(app)
+  await won(ours, 250_000)
+  const page = await openAs(site, ours, '/sales')
+  await page.getByRole('button', { name: 'Definir metas' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('group', { name: 'Empresa' }).getByLabel('Valor').fill('10.000,00')
+  await dialog.getByRole('button', { name: 'Salvar metas' }).click()
+  await page.getByText(/R\$\s*2\.500,00 de R\$\s*10\.000,00 \(25\s*%\)/).waitFor()
+  await page.getByText(/Faltam R\$\s*7\.500,00/).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
 test('a month is closed and reopened by who administers, and a sale cannot be dated into a closed one', async () => {
   const ours = await company(app)
   const month = monthsAgo(1)

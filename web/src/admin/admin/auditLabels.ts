@@ -124,6 +124,8 @@ const chosenLeads: Record<string, Chosen> = {
   mark: { label: 'Conferir', values: markLabels },
   campaign: { label: 'Campanha' },
   lostReason: { label: 'Motivo da perda' },
+  expectedFrom: { label: 'Previsão desde' },
+  expectedTo: { label: 'Previsão até' },
   soldFrom: { label: 'Venda desde' },
   soldTo: { label: 'Venda até' },
   emailCampaign: { label: 'Campanha de e-mail' },

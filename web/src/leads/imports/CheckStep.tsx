@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { asNewField, unnamed } from '../../../../services/leads/imports/rules.ts'
 import { counted, formatDate, formatNumber } from '../../core/format.ts'
+import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { bottomMenuHeight } from '../../ui/frame.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -71,6 +72,7 @@ type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
 function CheckResult({ found, check, counts, onBack }: ResultProps) {
   const step = useImportStep(found.id)
   const timeZone = useTimeZone()
+  const administers = useMay('edit_company')
   const { faults } = check
   const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
   const willDo = counts.created + counts.updated
@@ -146,6 +148,16 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
             </Box>
           </Alert>
         ))}
+        {check.closedSales > 0 && (
+          <Alert severity={administers ? 'info' : 'warning'} sx={{ mt: 2 }}>
+            {check.closedSales === 1
+              ? '1 venda é de um mês já fechado'
+              : `${formatNumber(check.closedSales)} vendas são de meses já fechados`}
+            {administers
+              ? ': os números desses meses mudam com esta importação.'
+              : '. Só quem administra a empresa pode importar este arquivo.'}
+          </Alert>
+        )}
         {check.undated && (
           <Alert severity="info" sx={{ mt: 2 }}>
             {check.undated.rows === 1
@@ -164,7 +176,12 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
         )}
         <Button
           variant={changed ? 'outlined' : 'contained'}
-          disabled={willDo === 0 || step.isPending || openRefusals(found, check).length > 0}
+          disabled={
+            willDo === 0 ||
+            step.isPending ||
+            openRefusals(found, check).length > 0 ||
+            (check.closedSales > 0 && !administers)
+          }
           onClick={() => step.mutate({ step: 'run' })}
         >
           {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}

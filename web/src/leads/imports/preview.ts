@@ -33,7 +33,7 @@ export function previewOf(
     const plain = readDecimal(text.replace(/^R\$\s*/i, ''), sign)
     return plain === undefined ? 'não é número' : Number(plain).toLocaleString('pt-BR', { maximumFractionDigits: 10 })
   }
-  if (field === 'date' || field === 'preferredDate') return date(({ day }) => formatDate(day))
+  if (['date', 'preferredDate', 'expectedOn', 'soldOn'].includes(field)) return date(({ day }) => formatDate(day))
   if (field !== 'submittedAt') return undefined
   return date(
     ({ day, time, offset }) => {
@@ -48,5 +48,5 @@ export function previewOf(
 /** Whether the numbers or the dates of a column in a field can be written in several ways; null for other fields. */
 export function writtenAs({ numbers, examples }: Column, field: string): 'decimal' | 'dateStyle' | null {
   if (field === 'value' || field === 'number') return numbers.every(Boolean) && examples.length > 0 ? null : 'decimal'
-  return ['date', 'preferredDate', 'submittedAt'].includes(field) ? 'dateStyle' : null
+  return ['date', 'preferredDate', 'expectedOn', 'soldOn', 'submittedAt'].includes(field) ? 'dateStyle' : null
 }

@@ -26,6 +26,8 @@ import { Rows } from '../../ui/Table.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { monthAddress, monthAfter, readAddress } from './address.ts'
 import { kindName, maxSales, useClosing, useSales, useSalesFile, useSalesMonth } from './api.ts'
+import { ForecastPanel } from './ForecastPanel.tsx'
+import { TargetsPanel } from './TargetsPanel.tsx'
 
 /** The sales of a month, or those behind a figure of the dashboard, each with its lead. */
 export default function SalesPage() {
@@ -63,7 +65,9 @@ export default function SalesPage() {
         ) : sales ? (
           <>
             <Sums sales={sales} month={month ? state : undefined} today={today} />
+            {month && <TargetsPanel month={month} />}
             <SalesTable sales={sales} />
+            {month === today.slice(0, 7) && <ForecastPanel />}
           </>
         ) : (
           <Skeleton variant="rounded" height={240} aria-hidden />

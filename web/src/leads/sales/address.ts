@@ -6,7 +6,8 @@ export const addressOf = (filter: SalesFilter): string => `/sales?${new URLSearc
 /** The address of the sales of a month, 2026-10. */
 export const monthAddress = (month: string): string => `/sales?month=${month}`
 
-const lastDay = (month: string): string =>
+/** The last day of a month. */
+export const lastDay = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 
 /** The month some months before or after another. */

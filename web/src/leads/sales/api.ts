@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { saleKindNames } from '../../../../services/leads/sales/rules.ts'
-import type { Sale, SalesMonth } from '../../../../services/leads/sales/schema.ts'
+import type { Forecast, NewTargets, Sale, SalesMonth, Targets } from '../../../../services/leads/sales/schema.ts'
 import { call, read, saveFrom, useWrite } from '../../ui/data.ts'
 
 /** The part of the ledger that is shown; an owner may be `none`. */
@@ -36,6 +36,19 @@ export const useSalesFile = (month: string) =>
         `vendas-${month}.${format}`,
         'Falha ao baixar as vendas deste mês.'
       )
+  })
+
+export const useForecast = () => useQuery(read<Forecast>('/api/sales/forecast', ['leads', 'forecast']))
+
+export const useTargets = (month: string) =>
+  useQuery(read<Targets>(`/api/targets/${month}`, ['leads', 'targets', month]))
+
+export const useTargetsSave = (month: string, onDone: () => void) =>
+  useWrite({
+    write: (targets: NewTargets) => call<Targets>('PUT', `/api/targets/${month}`, targets),
+    done: 'Metas salvas',
+    refreshes: [['leads', 'targets']],
+    onDone
   })
 
 export const kindName = (kind: Sale['kind']): string => saleKindNames[kind]

@@ -164,6 +164,20 @@ export function FacetPanel({ filter, onChange }: Props) {
           onChange={({ from, to }) => change({ soldFrom: from, soldTo: to })}
         />
       </FacetGroup>
+      <FacetGroup
+        name="expected"
+        label="Previsão de fechamento"
+        chosen={filter.expectedFrom || filter.expectedTo ? 1 : 0}
+      >
+        <DaysInput
+          name="Previsão de fechamento"
+          from={filter.expectedFrom}
+          to={filter.expectedTo}
+          within={undefined}
+          presets={[]}
+          onChange={({ from, to }) => change({ expectedFrom: from, expectedTo: to })}
+        />
+      </FacetGroup>
       <FacetGroup name="untouched" label="Sem contato há" chosen={filter.untouchedDays ? 1 : 0}>
         {single(
           'untouchedDays',

@@ -60,6 +60,8 @@ export function chipsOf(
   const received = between(filter.receivedFrom, filter.receivedTo)
   add(['receivedFrom', 'receivedTo'], received && `Recebido: ${received}`)
   add(['receivedIn'], filter.receivedIn ? `Recebido: ${receivedLabels[filter.receivedIn]}` : null)
+  const expected = between(filter.expectedFrom, filter.expectedTo)
+  add(['expectedFrom', 'expectedTo'], expected && `Previsão: ${expected}`)
   const sold = between(filter.soldFrom, filter.soldTo)
   add(['soldFrom', 'soldTo'], sold && `Venda: ${sold}`)
   const days = filter.untouchedDays

@@ -65,6 +65,11 @@ export const columns = {
     from: 'laptop',
     Cell: ({ lead: { valueCents } }) => valueCents !== null && formatCents(valueCents)
   },
+  expectedOn: {
+    label: 'Previsão',
+    from: 'chosen',
+    Cell: ({ lead: { expectedOn } }) => expectedOn !== null && formatDate(expectedOn)
+  },
   soldOn: {
     label: 'Data da venda',
     from: 'chosen',

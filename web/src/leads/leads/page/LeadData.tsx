@@ -40,6 +40,7 @@ export const LeadData = memo(function LeadData() {
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
   const parts = useLeadParts()
   const answers = Object.entries(lead.custom)
+  const isOpen = lead.status !== 'converted' && lead.status !== 'lost'
 
   return (
     <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
@@ -67,6 +68,11 @@ export const LeadData = memo(function LeadData() {
           >
             {valueText('valueCents', lead.valueCents)}
           </EditableFact>
+          {isOpen && (
+            <EditableFact {...plain('expectedOn')} type="date">
+              {valueText('expectedOn', lead.expectedOn)}
+            </EditableFact>
+          )}
           {lead.soldOn !== null && (
             <EditableFact
               {...plain('soldOn')}

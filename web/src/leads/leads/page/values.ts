@@ -42,6 +42,7 @@ export function valueText(field: string, value: unknown): string {
     case 'source':
       return sourceLabel(text)
     case 'preferredDate':
+    case 'expectedOn':
     case 'soldOn':
       return formatDate(text)
     case 'preferredPeriod':
