@@ -753,7 +753,7 @@ const screens: Screen[] = [
     ready: async page => {
       await page.getByText('Ada Souza').first().waitFor()
       await page.context().setOffline(true)
-      await page.getByRole('link', { name: 'Equipe' }).first().click()
+      await page.getByRole('link', { name: 'Painel' }).first().click()
       await page.getByText('Assim que ela voltar, carregamos de novo.').waitFor()
     }
   },
