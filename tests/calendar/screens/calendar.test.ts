@@ -26,9 +26,22 @@ const booked = async (who: Tenant): Promise<Appointment[]> => (await api(who, 'G
 const entry = (page: Page, name: string | RegExp) => page.locator('.appointment').filter({ hasText: name })
 
 /** Drags an entry by a number of half hours, as far as the grid has them. */
+/** The place of a part that has come to rest: the page scrolls to the present hour once it is drawn. */
+async function restingBox(part: Locator): Promise<DOMRect> {
+  let last = await boxOf(part)
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await boxOf(part)
+      return [last.x - before.x, last.y - before.y]
+    })
+    .toEqual([0, 0])
+  return last
+}
+
 async function drag(page: Page, moved: Locator, halfHours: number, days = 0): Promise<void> {
   await moved.scrollIntoViewIfNeeded()
-  const box = await boxOf(moved)
+  const box = await restingBox(moved)
   const halfHour = box.height / 2
   const [x, y] = [box.x + box.width / 2, box.y + 8]
   await page.mouse.move(x, y)

@@ -465,6 +465,8 @@ test('older messages come as one goes up, what is read stays in its place, and a
   const page = await openAs(site, ours, `/whatsapp/${id}`)
   await log(page).getByText('Linha 49', { exact: true }).waitFor()
   const top = () => log(page).evaluate(element => element.scrollTop)
+  // Until what is far away is left out, the log keeps to its end, and takes a scroll for its own.
+  await expect.poll(() => log(page).locator('.settled').count()).toBeGreaterThan(0)
   await log(page).evaluate(element => element.scrollTo(0, 200))
   const line = log(page).getByText('Linha 45', { exact: true })
   const before = await line.evaluate(element => element.getBoundingClientRect().top)
