@@ -85,9 +85,9 @@ begin
       select s.thread into of_thread from sales s
       where s.company_id = l.company_id and s.lead_id = l.id order by s.seq desc limit 1;
       -- A lead that comes back was sold again today, and a day that counts its sale already counts no second one.
-      if of_thread is not null and (is_back or (
+      if is_back or (
         select sum(case kind when 'sale' then 1 when 'reversal' then -1 else 0 end) > 0 from sales
-        where company_id = l.company_id and thread = of_thread and day = l.sold_on))
+        where company_id = l.company_id and thread = of_thread and day = l.sold_on)
       then l.sold_on := today; end if;
       insert into sales (company_id, thread, lead_id, day, kind, value_cents, owner_id, source, campaign)
       values (l.company_id, coalesce(of_thread, new_id()), l.id, l.sold_on, 'sale', worth, l.owner_id, l.source, named);
