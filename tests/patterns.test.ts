@@ -8,6 +8,9 @@ test('no text that a stranger sends keeps a regular expression busy', async () =
     // PostgreSQL runs these, in time proportional to the text.
     'services/privacy/privacy/remains.ts: pattern: phonePattern(value)',
     'services/privacy/privacy/remains.ts: pattern: documentPattern(value)',
+    // The patterns of the API's schemas, each of which is judged where it is declared.
+    'web/src/ui/formCheck.ts: pattern: schema.pattern',
+    "web/src/ui/formCheck.ts: new RegExp(error.schema.pattern, 'u')",
     // These combine expressions that are checked one by one.
     "web/src/assistant/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')",
     "web/src/messaging/conversations/richText.ts: new RegExp([address, code, bold, italic, struck].map(({ source }) => source).join('|'), 'giu')"

@@ -1,7 +1,7 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
-import { emailTexts, findEmailFault, readEmail, readTypedEmail } from './emails.ts'
+import { emailTexts, findEmailFault, readNamedEmail, readTypedEmail } from './emails.ts'
 import { emailKeyword } from './refusals/rules.ts'
 import { isDay } from './rules.ts'
 
@@ -11,7 +11,7 @@ type Place = { parentData: unknown; parentDataProperty: string | number }
 type Check = { (stated: unknown, value: string, schema?: unknown, place?: Place): boolean; errors?: object[] }
 
 const readInPlace: Check = (stated, value, _schema, place) => {
-  const read = readEmail(value)
+  const read = readNamedEmail(value)
   if (read === null) {
     const message = emailTexts[findEmailFault(value) ?? 'malformed']
     readInPlace.errors = [{ keyword: emailKeyword, message, params: { text: message } }]

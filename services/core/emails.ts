@@ -61,13 +61,16 @@ export function readTypedEmail(text: string): { email: string; fault: null } | {
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainPart = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
+/** The canonical spelling of an address that a person entered, alone or after a name ('Ana <a@b.com>'); else null. */
+export const readNamedEmail = (text: string): string | null => readEmail(bareAddress(text.trim()))
+
 /**
- * Returns the canonical spelling of an e-mail address, by which addresses are compared; null unless the text is exactly
- * one, alone or after a name ('Ana <a@b.com>'): lower case, the domain as DNS looks it up. Invisible characters, letters
- * that look like others, lists and comments are refused.
+ * Returns the canonical spelling of an e-mail address, by which addresses are compared and written to; null unless the
+ * text is exactly one: lower case, the domain as DNS looks it up. Names, invisible characters, letters that look like
+ * others, lists and comments are refused.
  */
 export function readEmail(text: string): string | null {
-  const address = bareAddress(text.trim())
+  const address = text.trim()
   if (address.length > emailLength || findEmailFault(address) !== null) return null
   const [local, domain] = parts(address.normalize('NFC').toLowerCase().normalize('NFC'))
   if (address.replace(invisible, '') !== address || local.length > 64 || !localPart.test(local)) return null

@@ -1,12 +1,12 @@
 import type { Db } from '../../core/db.ts'
-import { readEmail } from '../../core/emails.ts'
+import { readNamedEmail } from '../../core/emails.ts'
 
 /** The user with an e-mail in any spelling, active or not. */
 export async function findByEmail(
   db: Db,
   email: string
 ): Promise<{ id: string; name: string; password_hash: string; active: boolean } | undefined> {
-  const address = readEmail(email) ?? email
+  const address = readNamedEmail(email) ?? email
   const [result] = await db.everyCompanyBatch([
     {
       name: 'user-by-email',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { networkOf } from '../../core/address.ts'
-import { readEmail } from '../../core/emails.ts'
+import { readNamedEmail } from '../../core/emails.ts'
 import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { unstorable } from '../../core/text.ts'
@@ -24,7 +24,7 @@ export function register(app: App): void {
     },
     async request => {
       const { password, code } = request.body
-      const email = readEmail(request.body.email) ?? request.body.email
+      const email = readNamedEmail(request.body.email) ?? request.body.email
       const client = clientOf(request)
       if (unstorable(email)) throw new AppError('unauthorized', wrongCredentials)
       const unknown = { emailHash: emailHash(app.config, email) }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { readEmail, withoutInvisible } from '../../core/emails.ts'
+import { readNamedEmail, withoutInvisible } from '../../core/emails.ts'
 import { invalid } from '../../core/errors.ts'
 import { isFreeMail } from './freeMail.ts'
 import { longestDomain, senderTexts } from './rules.ts'
@@ -30,14 +30,14 @@ export function readSender({ name, address, replyTo, smtp, pace, tracking, takes
   const errors: Record<string, string> = {}
   const shown = withoutInvisible(name).trim()
   if (shown === '' || /[\p{Cc}\p{Zl}\p{Zp}<>]/u.test(shown)) errors.name = senderTexts.name
-  const read = readEmail(address)
+  const read = readNamedEmail(address)
   const at = read?.lastIndexOf('@') ?? -1
   const [local, domain] = read === null ? ['', ''] : [read.slice(0, at), read.slice(at + 1)]
   if (read === null) errors.address = senderTexts.address
   else if (!plainLocal.test(local)) errors.address = senderTexts.plainAddress
   else if (isFreeMail(domain)) errors.address = senderTexts.freeMail(domain)
   else if (domain.length > longestDomain) errors.address = senderTexts.longDomain
-  const answers = replyTo === null ? null : readEmail(replyTo)
+  const answers = replyTo === null ? null : readNamedEmail(replyTo)
   if (replyTo !== null && answers === null) errors.replyTo = senderTexts.address
   const server = smtp === null ? null : readServer(smtp, errors)
   if (Object.keys(errors).length > 0) throw invalid(errors)

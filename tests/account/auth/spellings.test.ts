@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { emailTexts, readEmail } from '../../../services/core/emails.ts'
+import { emailTexts, readEmail, readNamedEmail } from '../../../services/core/emails.ts'
 import { company, newCnpj, openApp, sendLead } from '../../kit/app.ts'
 import { mailsTo } from '../../kit/mails.ts'
 import { signIn, staff } from '../../kit/people.ts'
@@ -10,9 +10,9 @@ const app = await openApp()
 test.each([
   ['ana@b.test', 'ana@b.test'],
   [' Ana@B.Test ', 'ana@b.test'],
-  ['Ana <ana@b.test>', 'ana@b.test'],
-  ['"Souza, Ana" <ana@b.test>', 'ana@b.test'],
-  ['<ana@b.test>', 'ana@b.test'],
+  ['Ana <ana@b.test>', null],
+  ['"Souza, Ana" <ana@b.test>', null],
+  ['<ana@b.test>', null],
   ['почта@b.test', 'почта@b.test'],
   ['ａｎａ@b.test', null],
   ['ana＠b.test', null],
@@ -180,4 +180,16 @@ test('the address of a company keeps the case of its local part', async () => {
   const typed = { name: 'Loja', email: 'Loja <Contato.Loja@Example.com>', timeZone: 'America/Sao_Paulo', ...rest }
   const changed = await app.inject({ method: 'PUT', url, headers: ours.auth, payload: typed })
   expect([changed.statusCode, changed.json().email], changed.body).toEqual([200, 'Contato.Loja@example.com'])
+})
+
+test.each([
+  ['Ana <ana@B.test>', 'ana@b.test'],
+  ['"Souza, Ana" <ana@b.test>', 'ana@b.test'],
+  ['<ana@b.test>', 'ana@b.test'],
+  [' ana@b.test ', 'ana@b.test'],
+  ['Ana <ana@b.test', null],
+  ['Ana <ana@b.test> <bia@b.test>', null],
+  ['bia@b.test <ana@b.test>', null]
+])('entered as %j it is %j', (text, read) => {
+  expect(readNamedEmail(text)).toBe(read)
 })

@@ -209,8 +209,7 @@ test('one address is asked a few times a day and no more, and a company may name
 test.each([
   ['a@b.test,c@d.test'],
   ['a@b.test\r\nBcc: c@d.test'],
-  ['Ana <a@b.test>'],
-  ['<a@b.test>'],
+  ['Ana <a@b.test> <c@d.test>'],
   ['a@b.test c@d.test'],
   ['a@b.test;c@d.test'],
   ['a\u200b@b.test'],
@@ -220,6 +219,15 @@ test.each([
   const refused = await nameInForm(ours, [wrong])
   expect(refused.statusCode).toBe(400)
   expect(Object.values(refused.json().errors)).toEqual(['Email inválido'])
+})
+
+test('an address with a name before it is named as the address alone', async () => {
+  const ours = await company(app)
+  const named = newAddress()
+  expect((await nameInForm(ours, [`Ana <${named}>`])).statusCode).toBe(200)
+  const [form] = (await call(ours, 'GET', '/api/forms')).json()
+  const { draft } = (await call(ours, 'GET', `/api/forms/${form.id}`)).json()
+  expect(draft.settings.recipients).toEqual([named])
 })
 
 test('the mails of a day end at the limit; the company is notified before and then, and what people ask of their data goes on', async () => {
