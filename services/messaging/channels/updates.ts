@@ -58,6 +58,7 @@ export type Update =
     }
   | { type: 'read'; externalId: string; at: string }
   | { type: 'reaction'; externalId: string; at: string; direction: Direction; emoji: string | null }
+  /** An edit without `text` changes no words: the new ones were not understood. */
   | { type: 'edit' | 'deletion'; externalId: string; contact: Contact; at: string; direction: Direction; text?: string }
 
 /**

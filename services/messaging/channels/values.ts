@@ -15,6 +15,10 @@ const longestText = 65_536
 export const text = (value: unknown, longest = longestText): string | null =>
   typeof value === 'string' && value !== '' ? cut(value.replaceAll('\0', '\ufffd').toWellFormed(), longest) : null
 
+/** A name with something to see in it; null for one of blanks, controls and fillers alone. */
+export const visible = (name: string | null): string | null =>
+  name !== null && /[^\s\u2800\p{C}\p{Default_Ignorable_Code_Point}]/u.test(name) ? name : null
+
 /** The provider's id of something. */
 export const identifier = (value: unknown): string | null =>
   typeof value === 'string' && /^[\x21-\x7e]{1,400}$/.test(value) ? value : null

@@ -240,7 +240,8 @@ begin
     and delivery_id > (update_ ->> 'deliveryId')::bigint;
   if later is null then
     said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
-      where company_id = c.company_id and conversation_id = c.id and created_at >= said and created_at < ends));
+      where company_id = c.company_id and conversation_id = c.id and created_at >= said and created_at < ends
+        and external_id is distinct from update_ ->> 'externalId'));
   else
     said := later;
     update messages set created_at = created_at + interval '1 millisecond'
@@ -254,26 +255,30 @@ begin
     coalesce(update_ -> 'data', '{}'), update_ ->> 'externalId', update_ ->> 'replyTo',
     case side when 'out' then 'sent' end, said, (update_ ->> 'deliveryId')::bigint,
     case when update_ -> 'data' ? 'media' then 'waiting' end)
-  -- An edit or a deletion that came first left its own text, or none.
+  -- An edit that came first left its words, or none where they were not understood; a deletion leaves nothing.
   on conflict (company_id, channel_id, external_id) where external_id is not null do update set
-    kind = excluded.kind, data = case when m.deleted_at is null then excluded.data else '{}' end,
-    created_at = excluded.created_at, reply_to = excluded.reply_to
+    kind = excluded.kind, created_at = excluded.created_at, reply_to = excluded.reply_to,
+    text = case when m.deleted_at is null then coalesce(m.text, excluded.text) end,
+    data = case when m.deleted_at is null then excluded.data else '{}' end,
+    media_state = case when m.deleted_at is null then excluded.media_state end
   where m.kind = 'unknown'
   returning id, deleted_at is not null, text into stored, gone, kept_words;
   if stored is null then return; end if;
   outcome := 'stored';
   conversation := c.id;
-  if gone then return; end if;
 
-  if update_ -> 'data' ? 'media' then
+  if not gone and update_ -> 'data' ? 'media' then
     insert into outbox (queue, name, data)
     values ('media', 'media-received', jsonb_build_object('companyId', c.company_id, 'messageId', stored));
   end if;
+  -- A conversation in which only an edit or a deletion came bears the time of that.
   update conversations set
-    last_message_at = greatest(last_message_at, said),
-    last_text = case when said >= last_message_at then left(coalesce(kept_words, ''), 200) else last_text end,
-    last_kind = case when said >= last_message_at then update_ ->> 'kind' else last_kind end,
-    last_direction = case when said >= last_message_at then side else last_direction end,
+    last_message_at = case when last_kind is null then said else greatest(last_message_at, said) end,
+    last_text = case when last_kind is not null and said < last_message_at then last_text
+      when gone then 'Mensagem apagada' else left(coalesce(kept_words, ''), 200) end,
+    last_kind = case when last_kind is not null and said < last_message_at then last_kind
+      when gone then 'text' else update_ ->> 'kind' end,
+    last_direction = case when last_kind is not null and said < last_message_at then last_direction else side end,
     last_inbound_at = case when spoken then greatest(last_inbound_at, said) else last_inbound_at end,
     window_ends_at = case when spoken then greatest(window_ends_at, said + interval '24 hours') else window_ends_at end,
     advertised_at = case when side = 'in' and update_ ? 'advertised' then said else advertised_at end,
@@ -284,7 +289,7 @@ begin
     version = version + 1
   where company_id = c.company_id and id = c.id;
 
-  if update_ -> 'data' ? 'moved' then perform follow_contact(c, update_); end if;
+  if not gone and update_ -> 'data' ? 'moved' then perform follow_contact(c, update_); end if;
   if side = 'out' then
     update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
     where company_id = c.company_id and id = c.lead_id;
@@ -385,7 +390,7 @@ create or replace function forget_words(of_message messages, old_words text, new
     and n.kind in ('lead_new', 'message_new') and n.body = left(old_words, 140)
 $$;
 
--- An edited or deleted message. One that is not known yet leaves its place, so that the original does not appear later.
+-- An edited or deleted message. An edit without words is one that was not understood: the old ones stay. One that is not known yet leaves its place, so that the original does not appear later.
 create or replace function receive_change(of_channel channels, update_ jsonb, monthly_limit integer, this_month date,
   out outcome text, out conversation text) language plpgsql as $$
 declare
@@ -403,12 +408,15 @@ begin
       and external_id = any (ids) and deleted_at is null and (gone or coalesce(edited_at < changed, true)) for update
   loop
     update messages set
-      text = case when gone then null else update_ ->> 'text' end,
+      text = case when not gone then coalesce(update_ ->> 'text', text) end,
       data = case when gone then '{}' else data end,
+      media_state = case when gone and media_state = 'waiting' then null else media_state end,
       edited_at = case when gone then edited_at else changed end,
       deleted_at = case when gone then changed else deleted_at end
     where company_id = before.company_id and id = before.id;
-    perform forget_words(before, before.text, case when not gone then update_ ->> 'text' end);
+    if gone or update_ ? 'text' then
+      perform forget_words(before, before.text, case when not gone then update_ ->> 'text' end);
+    end if;
     outcome := 'stored';
     conversation := before.conversation_id;
   end loop;

@@ -4,6 +4,7 @@ import { text } from '../meta/answers.ts'
 import { GraphError } from '../meta/graph.ts'
 import { secretsOf, webhooks } from '../meta/webhooks.ts'
 import { sent } from '../sent.ts'
+import { visible } from '../values.ts'
 import { loginReturn } from './app.ts'
 import { ask } from './graph.ts'
 import { media } from './media.ts'
@@ -61,8 +62,8 @@ export const instagram: ChannelAdapter = {
       const answer = await ask(connection, { path: encodeURIComponent(contact), query: { fields } })
       const { profile_pic: picture } = answer
       return {
-        name: text(answer.name),
-        username: text(answer.username),
+        name: visible(text(answer.name)),
+        username: visible(text(answer.username)),
         picture: typeof picture === 'string' ? picture : null
       }
     } catch (error) {

@@ -69,7 +69,8 @@ type About = { contact: Contact; at: string; direction: Direction }
 function change(type: 'edit' | 'deletion', message: Fields, about: About): Update | undefined {
   const externalId = identifier(message.mid)
   if (!externalId) return undefined
-  return { type, externalId, ...about, ...(type === 'edit' && { text: text(message.text) ?? '' }) }
+  const words = type === 'edit' ? text(message.text) : null
+  return { type, externalId, ...about, ...(words !== null && { text: words }) }
 }
 
 /** Instagram names some reactions instead of showing them. */

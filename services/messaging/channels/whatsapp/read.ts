@@ -2,7 +2,7 @@ import { digits } from '../../../core/rules.ts'
 import { phoneKey, storeDialled } from '../../../core/telephone/rules.ts'
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
-import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
+import { type Fields, fields, identifier, list, moment, text, texts, visible, wholeNumber } from '../values.ts'
 import { readAccountChange } from './account.ts'
 
 /**
@@ -28,7 +28,7 @@ function readChange(raw: unknown, entry: Fields): Entry[] {
   if (!change || !value) return [{ account, explained: 'unreadable' }]
   const parts: Entry[] = [
     ...list(value.messages).map(each => entryOf(account, readMessage(fields(each), value))),
-    ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each)))),
+    ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each), value))),
     ...list(value.statuses).map(each => entryOf(account, readStatus(fields(each)))),
     ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
   ]
@@ -67,7 +67,7 @@ const kinds = new Map<string, MessageKind>(
 function readMessage(message: Fields | undefined, value: Fields): Update | undefined {
   const externalId = identifier(message?.id)
   const at = moment(Number(message?.timestamp) * 1000)
-  const contact = message && contactOf(message, list(value.contacts).map(fields))
+  const contact = message && contactOf(message, value)
   if (!message || !externalId || !at || !contact) return undefined
   const type = text(message.type) ?? ''
   const inner = fields(message[type]) ?? {}
@@ -79,10 +79,10 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
   }
   if (type === 'edit' || type === 'revoke') {
     const target = identifier(inner.original_message_id) ?? identifier(inner.message_id)
-    const edited = text(fields(fields(inner.message)?.text)?.body) ?? undefined
     if (!target) return undefined
     const change = { externalId: target, contact, at, direction: 'in' as const }
-    return type === 'edit' ? { type: 'edit', ...change, text: edited ?? '' } : { type: 'deletion', ...change }
+    const words = type === 'edit' ? editedWords(fields(inner.message) ?? {}) : null
+    return { type: type === 'edit' ? 'edit' : 'deletion', ...change, ...(words !== null && { text: words }) }
   }
   const replyTo = identifier(fields(message.context)?.id)
   return {
@@ -99,27 +99,47 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
   }
 }
 
+/** The words of an edited message of whatever kind: its text or caption. Null where it has none that are understood. */
+function editedWords(message: Fields): string | null {
+  const named = text(message.type) ?? ''
+  const type = fields(message[named]) ? named : Object.keys(message).find(key => kinds.has(key) && fields(message[key]))
+  return type === undefined ? null : textOf(type, fields(message[type]) ?? {}, message)
+}
+
 /** A message, change or reaction of the company on its telephone (coexistence with the WhatsApp Business app). */
-function readEcho(message: Fields | undefined): Update | undefined {
-  const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
+function readEcho(message: Fields | undefined, value: Fields): Update | undefined {
+  const contacts = list(value.contacts).filter(each => fields(each)?.wa_id !== message?.from)
+  const read =
+    message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, { ...value, contacts })
   if (!read || !('direction' in read)) return undefined
   return read.type === 'message'
     ? { ...read, direction: 'out', data: { ...read.data, fromApp: true } }
     : { ...read, direction: 'out' }
 }
 
-function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
+/** The person of a message among the contacts of its delivery: by number, also without the ninth digit, or by id. */
+function profileOf(number: string, userId: string | null, value: Fields): Fields | undefined {
+  const contacts = list(value.contacts).map(fields)
+  const key = number && phoneOf(number).phoneKey
+  const sameNumber = (waId: string) => waId === number || (waId !== '' && phoneOf(waId).phoneKey === key)
+  const found = contacts.find(
+    each =>
+      (number !== '' && sameNumber(digits(text(each?.wa_id) ?? ''))) || (userId !== null && each?.user_id === userId)
+  )
+  const messages = [...list(value.messages), ...list(value.message_echoes)]
+  return found ?? (contacts.length === 1 && messages.length === 1 ? contacts[0] : undefined)
+}
+
+function contactOf(message: Fields, value: Fields): Contact | undefined {
   const number = digits(text(message.from) ?? '')
   const userId = identifier(message.from_user_id)
-  const contact = contacts.find(
-    each => (number !== '' && each?.wa_id === message.from) || (userId && each?.user_id === userId)
-  )
+  const contact = profileOf(number, userId, value)
   const profile = fields(contact?.profile)
   const bsuid = userId ?? identifier(contact?.user_id)
   const address = number || bsuid
   if (!address) return undefined
-  const name = text(profile?.name, 200)
-  const username = text(profile?.username, 100)
+  const name = visible(text(profile?.name, 200))
+  const username = visible(text(profile?.username, 100))
   return {
     address,
     addressKind: number ? 'wa_id' : 'bsuid',
