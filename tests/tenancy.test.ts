@@ -20,6 +20,7 @@ const shared = {
   delivery_outcomes: 'counts of what became of deliveries, staff’s door only',
   inbound_mails: 'mail before anybody knows whose it is, staff’s door only',
   mail_sources: 'the installation’s',
+  blocked_senders: 'addresses that the provider’s staff hear no more, staff’s door only',
   backups: 'the installation’s, staff’s door only',
   schedule_turns: 'the installation’s',
   queue_store: 'the installation’s',

@@ -12,6 +12,8 @@ export const audited = {
     'ticket.linked': 'Chamados ligados',
     'ticket.unlinked': 'Ligação entre chamados desfeita',
     'ticket.placed': 'Chamado passado a uma empresa',
+    'ticket.spam': 'Chamado marcado como spam',
+    'ticket.not_spam': 'Chamado não é mais spam',
     'ticket.issue_created': 'Problema conhecido criado',
     'ticket.issue_answered': 'Problema conhecido respondido',
     'ticket.rules_changed': 'Prazos de chamados alterados'

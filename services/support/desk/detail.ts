@@ -9,6 +9,7 @@ import { toMessage } from '../tickets/queries.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import type { TicketLink } from '../tickets/schema.ts'
 import { readRules } from '../tickets/settings.ts'
+import { isTicketBlocked } from '../tickets/spam.ts'
 import { findDeskRow } from './queues.ts'
 import type { ClockState, DeskMessage, DeskNote, DeskTicket } from './schema.ts'
 
@@ -60,7 +61,7 @@ type Rest = Pick<
   | 'reopened'
   | 'rating'
   | 'ratingText'
-> & { previous_id: string | null; merged_into: string | null }
+> & { previous_id: string | null; merged_into: string | null; spam_at: string | null }
 
 /** A ticket with everything that staff see of it. Throws 404 where there is none. */
 export async function findDeskTicket(trx: Trx, id: string, me: string, now = Date.now()): Promise<DeskTicket> {
@@ -77,11 +78,11 @@ export async function findDeskTicket(trx: Trx, id: string, me: string, now = Dat
       'first_answer_at as firstAnswerAt'
     ])
     .select(['resolved_at as resolvedAt', 'closed_at as closedAt', 'reopened', 'rating', 'rating_text as ratingText'])
-    .select(['previous_id', 'merged_into'])
+    .select(['previous_id', 'merged_into', 'spam_at'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { previous_id, merged_into, ...ticket } = rest
+  const { previous_id, merged_into, spam_at, ...ticket } = rest
   const { rules } = await readRules(trx)
   const history = await clockRows(trx, companyId, id)
   const clocks = readClocks(
@@ -103,6 +104,7 @@ export async function findDeskTicket(trx: Trx, id: string, me: string, now = Dat
     ),
     issue: await issueOf(trx, row.issueId),
     likely: row.companyId === null ? await likelyOf(trx, row.requesterEmail) : null,
+    spam: spam_at === null ? null : { at: spam_at, blocked: await isTicketBlocked(trx, companyId, id) },
     watchers: await trx
       .selectFrom('ticket_watchers as w')
       .innerJoin('users as u', 'u.id', 'w.user_id')

@@ -5,7 +5,12 @@ import { events } from './events.ts'
 export const desk: Feature = {
   name: 'desk',
   audited,
-  routes: [() => import('./routes.ts'), () => import('./answerRoutes.ts'), () => import('./toolRoutes.ts')],
+  routes: [
+    () => import('./routes.ts'),
+    () => import('./answerRoutes.ts'),
+    () => import('./toolRoutes.ts'),
+    () => import('./spamRoutes.ts')
+  ],
   pages: ['/admin/tickets', '/admin/tickets/:id'],
   events,
   fieldNames: {

@@ -30,7 +30,7 @@ export async function readFigures(trx: Trx, { from, to }: { from: string; to: st
     throw invalid({ to: `Escolha um período de até ${maxDays} dias.` })
   const start = new Date(momentOf(Date.parse(from), deskZone)).toISOString()
   const end = new Date(momentOf(Date.parse(to) + day, deskZone)).toISOString()
-  const period = sql`merged_into is null and created_at >= ${start} and created_at < ${end}`
+  const period = sql`merged_into is null and spam_at is null and created_at >= ${start} and created_at < ${end}`
   const { rows: now } = await sql<Pick<Figures, 'backlog' | 'overdue'>>`
     select count(*)::integer as backlog, (count(*) filter (where due_at <= now()))::integer as overdue
     from tickets where merged_into is null and status in ('open', 'in_progress', 'waiting')`.execute(trx)

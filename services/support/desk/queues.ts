@@ -38,7 +38,7 @@ const held: Record<DeskQueue, (me: string) => ReturnType<typeof sql>> = {
   unplaced: () => sql`${open} and not t.placed and not t.looks_automatic`,
   automatic: () => sql`${open} and ${automatic}`,
   open: () => sql`${open} and not (${automatic})`,
-  done: () => sql`t.status in ('resolved', 'closed')`,
+  done: () => sql`t.status in ('resolved', 'closed') and t.spam_at is null`,
   all: () => sql`true`
 }
 

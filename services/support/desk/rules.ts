@@ -59,6 +59,7 @@ export const deskTexts = {
   itself: 'Um chamado não pode ser unido a ele mesmo.',
   notStaff: 'Escolha alguém da equipe.',
   placed: 'Este chamado já tem empresa. Para mudar, confirme o nome da empresa de hoje.',
+  notSpam: 'Só um chamado que chegou por e-mail e não é de nenhuma empresa pode ser spam.',
   noIssue: 'Problema conhecido não encontrado',
   noView: 'Filtro não encontrado',
   noAnswer: 'Esta resposta pronta já foi apagada.'

@@ -134,6 +134,12 @@ export const DeskTicket = Type.Composite([
         { description: 'Of nobody’s ticket: the one person of a company who has its address' }
       )
     ),
+    spam: Nullable(
+      Type.Object(
+        { at: Time, blocked: Type.Boolean({ description: 'Its sender is blocked, too' }) },
+        { description: 'Of a ticket that staff marked as spam' }
+      )
+    ),
     watchers: Type.Array(Person),
     messages: Type.Array(DeskMessage),
     notes: Type.Array(DeskNote),
@@ -141,6 +147,9 @@ export const DeskTicket = Type.Composite([
   })
 ])
 export type DeskTicket = Static<typeof DeskTicket>
+
+/** Also blocks the sender of its mail. */
+export const SpamMark = Type.Object({ block: Type.Boolean() }, { additionalProperties: false })
 
 /**
  * The facts about the asking person beside a ticket. `errors`: the failures of that person's last sign-ins and

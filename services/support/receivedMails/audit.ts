@@ -6,7 +6,9 @@ export const audited = {
     'inbound_mail.opened': 'E-mail recebido aberto',
     'inbound_mail.downloaded': 'E-mail recebido baixado',
     'inbound_mail.ticket_opened': 'E-mail recebido virou chamado',
-    'inbound_mail.dismissed': 'E-mail recebido sem nada a fazer'
+    'inbound_mail.dismissed': 'E-mail recebido sem nada a fazer',
+    'inbound_mail.blocked': 'Remetente de e-mail bloqueado',
+    'inbound_mail.unblocked': 'Remetente de e-mail desbloqueado'
   }
 }
 

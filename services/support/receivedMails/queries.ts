@@ -19,7 +19,7 @@ const columns = sql<ReceivedMail>`m.id, m.received_at as "receivedAt",
   m.subject, m.source, m.size, m.state, m.kind, m.handled_by as "handledBy", m.outcome, m.sender_proof as "senderProof",
   coalesce((select ticket_id from ticket_messages where inbound_mail_id = m.id limit 1),
     (select ticket_id from ticket_notes where inbound_mail_id = m.id limit 1)) as "ticketId",
-  m.raw is not null as kept, ${isOpen} as open`
+  m.raw is not null as kept, exists (select from blocked_senders b where b.address = lower(m.sender)) as "senderBlocked", ${isOpen} as open`
 
 /** Mails are counted up to this number beyond the page that is asked for. */
 const countedBeyond = 1000

@@ -12,6 +12,7 @@ import { audit, auditActor } from '../../platform/audit/queries.ts'
 import { type OpenedMail as Opened, openMail } from '../../platform/inboundMail/open.ts'
 import { readerOf } from '../../platform/inboundMail/reading.ts'
 import { rawMail } from '../../platform/inboundMail/store.ts'
+import { blockSender, spamTexts, unblockSender } from '../tickets/spam.ts'
 import { countOpenMails, dismissMail, findReceivedMail, listReceivedMails, receivedMailTexts } from './queries.ts'
 import { OpenedMail, ReceivedMail, ReceivedMailCounts, ReceivedMailFilter } from './schema.ts'
 import { ticketOfMail } from './ticket.ts'
@@ -185,4 +186,35 @@ function registerDecisions(app: App): void {
       return reply.status(204).send(null)
     }
   )
+
+  const blocking = {
+    POST: {
+      summary: 'Make no tickets of what its sender writes; it stays in this list',
+      action: 'inbound_mail.blocked'
+    },
+    DELETE: { summary: 'Hear its sender again; mails that came meanwhile are open', action: 'inbound_mail.unblocked' }
+  } as const
+  for (const method of ['POST', 'DELETE'] as const)
+    app.route({
+      method,
+      url: `${path}/:id/block`,
+      config: access,
+      schema: { summary: blocking[method].summary, params: IdParams, response: { 204: Type.Null() } },
+      handler: async (request, reply) => {
+        const { id } = request.params as { id: string }
+        await db.everyCompany(async trx => {
+          const { from } = await findReceivedMail(trx, id)
+          if (from === null) throw new AppError('conflict', spamTexts.unknown)
+          const actor = auditActor(request)
+          if (method === 'DELETE') await unblockSender(trx, from.address)
+          else {
+            await blockSender(trx, from.address, { id: actor.actorId ?? '', name: actor.actorName ?? '' })
+            await dismissMail(trx, id)
+          }
+          const object = { type: 'inbound_mail', id, name: from.address }
+          await audit(trx, { ...actor, companyId: null, action: blocking[method].action, object })
+        })
+        return reply.status(204).send(null)
+      }
+    })
 }

@@ -22,6 +22,7 @@ export const ReceivedMail = Type.Object({
   senderProof: Nullable(oneOf(senderProofs)),
   ticketId: Nullable(Type.String({ description: 'The ticket that shows it' })),
   kept: Type.Boolean({ description: 'It is still stored as it came' }),
+  senderBlocked: Type.Boolean({ description: 'Staff blocked its sender' }),
   open: Type.Boolean({ description: 'Nothing took it and nobody decided on it' })
 })
 export type ReceivedMail = Static<typeof ReceivedMail>

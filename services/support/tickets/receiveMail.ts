@@ -22,6 +22,7 @@ import {
 import { holdMerged, type MailSource, type Requester } from './messages.ts'
 import { ticketLimits } from './rules.ts'
 import { readRules } from './settings.ts'
+import { isBlocked } from './spam.ts'
 import { mailStaff } from './staffMail.ts'
 import { setStatus } from './states.ts'
 import type {} from './tables.ts'
@@ -47,6 +48,8 @@ type Become =
   | { as: 'repeated' }
   /** Beyond the limits: it waits for staff to decide on it. */
   | { as: 'dropped' }
+  /** From an address that staff want to hear no more from: it stays in the list of received mails. */
+  | { as: 'blocked' }
 
 type Place = MailPlace & {
   companyId: string
@@ -102,6 +105,8 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     }
     const address = mail.from?.address ?? null
     const senders = address === null ? [] : await findSenders(trx, address, found?.ticketId ?? null)
+    const isKnown = senders.length > 0 && mail.senderProof === 'confirmed'
+    if (address !== null && !isKnown && (await isBlocked(trx, address))) return { companyId, become: { as: 'blocked' } }
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
     // Staff place what is not proved, and say which of several companies is meant.
     const [sender] = senders.length === 1 ? senders : []
@@ -214,7 +219,7 @@ async function handle(
   { companyId, become, kept, receipt, returned }: Place,
   config: Config
 ): Promise<string> {
-  if (become.as === 'repeated' || become.as === 'dropped') return become.as
+  if (become.as === 'repeated' || become.as === 'dropped' || become.as === 'blocked') return become.as
   // Another delivery of the same mail, read at the same moment, waits here and finds this one.
   await takeLocks(trx, null, `ticket mail ${messageIdOf(mail)}`)
   const repetition = await repetitionOf(trx, mail)

@@ -50,7 +50,10 @@ declare module '../../core/tables.ts' {
       client_key: string | null
       origin_id: string | null
       looks_automatic: Filled<boolean>
+      spam_at: OptionalTimestamp
+      spam_from: TicketStatus | null
     }
+    blocked_senders: { address: string; blocked_at: Filled<string>; blocked_by: string }
     ticket_messages: {
       id: Filled<string>
       company_id: string

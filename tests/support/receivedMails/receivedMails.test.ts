@@ -9,7 +9,7 @@ import type { OpenedMail, ReceivedMail } from '../../../services/support/receive
 import { ticketMail } from '../../../services/support/tickets/receiveMail.ts'
 import { company, openApp } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
-import { mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
+import { confirmed, mailEnv, mailOf, openInbound } from '../../kit/inboundMail.ts'
 import { staff } from '../../kit/people.ts'
 import { callDesk, list } from '../../kit/tickets.ts'
 
@@ -20,7 +20,7 @@ const inbound = openInbound(app.db, app.config, [guestAnswers, ticketMail])
 const unclaimed = openInbound(app.db, app.config, [])
 
 type Signed = { auth: { authorization: string } }
-const call = (who: Signed, method: 'GET' | 'POST', path: string) =>
+const call = (who: Signed, method: 'GET' | 'POST' | 'DELETE', path: string) =>
   app.inject({ method, url: `/api/admin/inbound-mails${path}`, headers: who.auth })
 const listed = async (filter: object) =>
   (await call(agent, 'GET', list(filter, '["receivedAt","DESC"]'))).json<ReceivedMail[]>()
@@ -182,4 +182,72 @@ test('another mail with the Message-ID of one that came is kept, and says so', a
   const { ticketId } = await opened(other?.id ?? '')
   const ticket = (await callDesk(app, agent, 'GET', `/${ticketId}`)).json<DeskTicket>()
   expect(ticket.messages[0]).toMatchObject({ text: 'Segundo, com o mesmo número', data: { maybeRepeated: true } })
+})
+
+const mailFrom = (From: string, body: string, more = {}) =>
+  inbound.receive(mailOf({ From, 'Message-ID': newId(), ...more }, body)).then(([row]) => row?.id ?? '')
+const stranger = () => `vende-${randomBytes(4).toString('hex')}@longe.example`
+const ticketAt = async (id: string) => (await callDesk(app, agent, 'GET', `/${id}`)).json<DeskTicket>()
+const found = async (queue: string, q: string) =>
+  (await callDesk(app, agent, 'GET', list({ queue, q }))).json<{ id: string }[]>().length
+
+test('spam leaves every queue and stays among the received mails, and one press brings it back as it was', async () => {
+  const subject = `Oferta ${randomBytes(4).toString('hex')}`
+  const mailId = await mailFrom(stranger(), 'Compre já', { Subject: subject })
+  const id = (await opened(mailId)).ticketId ?? ''
+  const { version } = await ticketAt(id)
+  await callDesk(app, agent, 'PATCH', `/${id}`, { status: 'in_progress', version })
+  expect(await found('unplaced', subject)).toBe(1)
+  const marked = await callDesk(app, agent, 'POST', `/${id}/spam`, { block: false })
+  expect(marked.json()).toMatchObject({ status: 'closed', spam: { blocked: false } })
+  for (const queue of ['unplaced', 'open', 'done', 'new']) expect(await found(queue, subject), queue).toBe(0)
+  expect(await listed({ outcome: 'spam', q: subject })).toMatchObject([{ id: mailId, ticketId: id, open: false }])
+  expect((await callDesk(app, agent, 'DELETE', `/${id}/spam`)).json()).toMatchObject({
+    status: 'in_progress',
+    spam: null
+  })
+  expect(await found('unplaced', subject)).toBe(1)
+  expect(await listed({ outcome: 'unplaced', q: subject })).toHaveLength(1)
+})
+
+test('mails of a blocked sender wait in the list without a ticket, and are open once the sender is heard again', async () => {
+  const from = stranger()
+  const id = (await opened(await mailFrom(from, 'Compre'))).ticketId ?? ''
+  expect((await callDesk(app, agent, 'POST', `/${id}/spam`, { block: true })).json()).toMatchObject({
+    spam: { blocked: true }
+  })
+  const [later, answer] = [
+    await mailFrom(from.toUpperCase(), 'De novo'),
+    await mailFrom(from, 'Responda', { References: `<${(await ticketAt(id)).messages[0]?.id}@x>` })
+  ]
+  for (const each of [later, answer])
+    expect(await opened(each)).toMatchObject({ outcome: 'blocked', ticketId: null, open: false, senderBlocked: true })
+  const before = await openCount()
+  await callDesk(app, agent, 'DELETE', `/${id}/spam`)
+  expect(await openCount()).toBe(before + 2)
+  expect(await opened(later)).toMatchObject({ open: true, senderBlocked: false })
+  expect((await call(agent, 'POST', `/${later}/ticket`)).statusCode).toBe(201)
+  expect(await opened(await mailFrom(from, 'Agora sim'))).toMatchObject({ outcome: 'unplaced' })
+})
+
+test('a sender is blocked from the list too, but no proved person of a company and none of staff', async () => {
+  const from = stranger()
+  const id = await stray({ From: from })
+  expect((await call(agent, 'POST', `/${id}/block`)).statusCode).toBe(204)
+  expect(await opened(id)).toMatchObject({ open: false, senderBlocked: true })
+  expect((await call(agent, 'DELETE', `/${id}/block`)).statusCode).toBe(204)
+  const client = await company(app)
+  const mine = await stray({ From: client.email })
+  expect((await call(agent, 'POST', `/${mine}/block`)).statusCode).toBe(204)
+  const unproved = await mailFrom(client.email, 'Sem prova')
+  expect(await opened(unproved)).toMatchObject({ outcome: 'blocked' })
+  const proved = await mailFrom(client.email, 'Com prova', confirmed)
+  expect(await opened(proved)).toMatchObject({ outcome: 'ticket' })
+  const colleague = await stray({ From: agent.email })
+  expect((await call(agent, 'POST', `/${colleague}/block`)).json()).toMatchObject({
+    message: 'Este endereço é de alguém da equipe.'
+  })
+  expect((await call(client, 'POST', `/${mine}/block`)).statusCode).toBe(403)
+  const placed = (await opened(proved)).ticketId
+  expect((await callDesk(app, agent, 'POST', `/${placed}/spam`, { block: false })).statusCode).toBe(409)
 })

@@ -43,7 +43,9 @@ const outcomes: Record<string, Record<string, string>> = {
     stranger: 'Nota em um chamado: remetente de fora da empresa',
     automatic: 'Nota em um chamado: resposta automática',
     repeated: 'Já havia chegado',
-    dropped: 'À espera: mensagens demais em uma hora'
+    dropped: 'À espera: mensagens demais em uma hora',
+    spam: 'Spam',
+    blocked: 'Remetente bloqueado'
   },
   appointments: {
     accepted: 'Convite aceito',

@@ -17,7 +17,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useUploads } from '../../ui/useUploads.ts'
 import { staffStatusLabel, statusTones } from '../tickets/words.ts'
-import { type DeskTicket, deskUploads, useDeskTicket, useWatching } from './api.ts'
+import { type DeskTicket, deskUploads, useDeskTicket, useSpam, useWatching } from './api.ts'
 import { CompanyPanel } from './CompanyPanel.tsx'
 import { DeskThread } from './DeskThread.tsx'
 import { LinksPanel } from './LinksPanel.tsx'
@@ -38,12 +38,14 @@ export default function DeskTicketPage() {
 }
 
 function Shown({ ticket }: { ticket: DeskTicket }) {
-  const { id, number, subject, status, watchers, mergedInto } = ticket
+  const { id, number, subject, status, watchers, mergedInto, spam, source, companyId } = ticket
   const me = useUser()
   const [merging, setMerging] = useState(false)
   const [draft, setDraft] = useKept(`desk ${id}`, emptyDraft)
   const uploads = useUploads(useMemo(() => deskUploads(id), [id]))
   const watching = useWatching(id)
+  const spamming = useSpam(id)
+  const maySpam = !mergedInto && !spam && source === 'mail' && companyId === null
   const watched = watchers.some(person => person.id === me?.id)
   function takeBack(text: string, files: readonly TicketFile[]): void {
     setDraft(before => ({ ...before, side: 'answer', answer: [text, before.answer].filter(Boolean).join('\n\n') }))
@@ -61,11 +63,23 @@ function Shown({ ticket }: { ticket: DeskTicket }) {
           </Box>
         }
         actions={
-          !mergedInto && (
-            <Button startIcon={<MergeIcon />} onClick={() => setMerging(true)}>
-              Unir
-            </Button>
-          )
+          <>
+            {maySpam && (
+              <>
+                <Button disabled={spamming.isPending} onClick={() => spamming.mutate({ block: false })}>
+                  É spam
+                </Button>
+                <Button disabled={spamming.isPending} onClick={() => spamming.mutate({ block: true })}>
+                  Bloquear remetente
+                </Button>
+              </>
+            )}
+            {!mergedInto && (
+              <Button startIcon={<MergeIcon />} onClick={() => setMerging(true)}>
+                Unir
+              </Button>
+            )}
+          </>
         }
         primary={
           !mergedInto && (
@@ -80,6 +94,21 @@ function Shown({ ticket }: { ticket: DeskTicket }) {
           )
         }
       />
+      {spam && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" size="small" disabled={spamming.isPending} onClick={() => spamming.mutate(null)}>
+              Não é spam
+            </Button>
+          }
+        >
+          {spam.blocked
+            ? 'Este chamado é spam, e o remetente está bloqueado. Os e-mails dele ficam em E-mails recebidos.'
+            : 'Este chamado é spam. O e-mail dele está em E-mails recebidos.'}
+        </Alert>
+      )}
       {mergedInto && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {deskTexts.merged}{' '}

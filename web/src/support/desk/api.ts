@@ -147,6 +147,12 @@ export const useLinking = (id: string) =>
 export const usePlacing = (id: string, more: Written<DeskTicket>) =>
   useDeskWrite(id, (placing: Placing) => call<DeskTicket>('POST', `${path}/${id}/place`, placing), more)
 
+/** Marks a ticket as spam, with its sender blocked or not; null takes both back. */
+export const useSpam = (id: string) =>
+  useDeskWrite(id, (mark: { block: boolean } | null) =>
+    mark ? call<DeskTicket>('POST', `${path}/${id}/spam`, mark) : call<DeskTicket>('DELETE', `${path}/${id}/spam`)
+  )
+
 /** Withdraws the link by which a file of an answer is read without an account. */
 export const useLinkWithdrawal = (id: string) =>
   useDeskWrite(id, (fileId: string) => call<DeskTicket>('DELETE', `${path}/${id}/files/${fileId}/link`))

@@ -15,7 +15,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Fact, FactList } from '../tickets/Fact.tsx'
-import { type OpenedMail, useDismiss, useMailSave, useReceivedMail, useTicketOfMail } from './api.ts'
+import { type OpenedMail, useDismiss, useMailSave, useReceivedMail, useSenderBlock, useTicketOfMail } from './api.ts'
 
 /** One mail as it came: its text, files and headers, and what to make of it. */
 export default function ReceivedMailPage() {
@@ -54,11 +54,12 @@ const FileList = styled('ul')({
 const addressText = ({ name, address }: { name: string; address: string }) => (name ? `${name} <${address}>` : address)
 
 function Shown({ mail }: { mail: OpenedMail }) {
-  const { id, subject, state, open, kept, ticketId } = mail
+  const { id, from, subject, state, open, kept, ticketId, senderBlocked } = mail
   const navigate = useNavigate()
   const toTicket = useTicketOfMail(id, made => navigate(`/admin/tickets/${made}`))
   const dismiss = useDismiss(id)
   const save = useMailSave(id)
+  const block = useSenderBlock(id)
   const busy = toTicket.isPending || dismiss.isPending
   return (
     <>
@@ -67,15 +68,22 @@ function Shown({ mail }: { mail: OpenedMail }) {
         title={subject || '(sem assunto)'}
         aside={<Tag tone={open ? 'warning' : inboundTones[state]}>{inboundLabels[state]}</Tag>}
         actions={
-          kept && (
-            <Button
-              startIcon={<DownloadIcon />}
-              disabled={save.isPending}
-              onClick={() => save.mutate({ n: null, name: `${id}.eml` })}
-            >
-              Baixar original
-            </Button>
-          )
+          <>
+            {from && (
+              <Button disabled={block.isPending} onClick={() => block.mutate(!senderBlocked)}>
+                {senderBlocked ? 'Desbloquear remetente' : 'Bloquear remetente'}
+              </Button>
+            )}
+            {kept && (
+              <Button
+                startIcon={<DownloadIcon />}
+                disabled={save.isPending}
+                onClick={() => save.mutate({ n: null, name: `${id}.eml` })}
+              >
+                Baixar original
+              </Button>
+            )}
+          </>
         }
         primary={
           ticketId ? (
@@ -92,6 +100,9 @@ function Shown({ mail }: { mail: OpenedMail }) {
         }
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {senderBlocked && (
+          <Alert severity="info">O remetente está bloqueado: o que ele escreve fica aqui e não abre chamados.</Alert>
+        )}
         {open && (
           <Alert
             severity="info"

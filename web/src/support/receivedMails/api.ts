@@ -50,6 +50,14 @@ export const useTicketOfMail = (id: string, onDone: (ticketId: string) => void) 
     refreshes: [all, ['tickets'], ['received-mail', id]]
   })
 
+/** Blocks the sender of a mail, or takes that back. */
+export const useSenderBlock = (id: string) =>
+  useWrite({
+    write: (block: boolean) => call(block ? 'POST' : 'DELETE', `${path}/${id}/block`),
+    done: (_answer, block) => (block ? 'Remetente bloqueado' : 'Remetente desbloqueado'),
+    refreshes: [all, ['received-mail', id]]
+  })
+
 const gone = 'O arquivo não pôde ser baixado. Ele pode não existir mais.'
 
 /** Saves the mail as it came, or a file of it. */
