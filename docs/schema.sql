@@ -189,6 +189,7 @@ create table appointment_services (
   active boolean default true not null,
   "position" integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  questions jsonb default '[]'::jsonb not null,
   constraint appointment_services_pkey PRIMARY KEY (company_id, id),
   constraint appointment_services_buffer_after_check CHECK (((buffer_after >= 0) AND (buffer_after <= 240))),
   constraint appointment_services_buffer_before_check CHECK (((buffer_before >= 0) AND (buffer_before <= 240))),
@@ -231,6 +232,11 @@ create table appointments (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   sequence integer default 0 not null,
+  guest_name text,
+  guest_email text,
+  guest_phone text,
+  message text,
+  answers jsonb default '[]'::jsonb not null,
   constraint appointments_pkey PRIMARY KEY (company_id, id),
   constraint appointments_do_not_overlap EXCLUDE USING gist (company_id WITH =, employee_id WITH =, during WITH &&, session WITH <>) WHERE ((status = ANY (ARRAY['requested'::text, 'confirmed'::text]))),
   constraint appointments_channel_check CHECK ((channel = ANY (ARRAY['in_person'::text, 'phone'::text, 'video'::text, 'whatsapp'::text]))),
@@ -327,6 +333,12 @@ create table backups (
   constraint backups_folder_file_key UNIQUE (folder, file)
 );
 CREATE INDEX backups_by_time ON backups (started_at DESC, id DESC);
+
+create table blocked_senders (
+  address text not null,
+  blocked_by text not null,
+  constraint blocked_senders_pkey PRIMARY KEY (address)
+);
 
 create table blocked_times (
   id text default new_id() not null,
@@ -2398,6 +2410,8 @@ create table tickets (
   client_key text,
   origin_id text,
   looks_automatic boolean default false not null,
+  spam_at timestamp with time zone,
+  spam_from text,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_category_check CHECK ((category = ANY (ARRAY['question'::text, 'problem'::text, 'billing'::text, 'request'::text, 'suggestion'::text, 'privacy'::text]))),
   constraint tickets_last_by_check CHECK ((last_by = ANY (ARRAY['client'::text, 'staff'::text]))),

@@ -4,7 +4,6 @@ alter table tickets add column spam_at timestamptz, add column spam_from text;
 
 create table blocked_senders (
   address text primary key,
-  blocked_at timestamptz not null default now(),
   blocked_by text not null
 );
 grant select, insert, update, delete on blocked_senders to prosa_staff;

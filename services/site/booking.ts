@@ -14,7 +14,7 @@ import {
 } from '../calendar/booking/guest.ts'
 import { showBookingPage } from '../calendar/booking/page.ts'
 import type { FoundPage } from '../calendar/booking/queries.ts'
-import { firstFreeMonth } from '../calendar/booking/rules.ts'
+import { bookingOf, firstFreeMonth } from '../calendar/booking/rules.ts'
 import type { Booking, FreeDays } from '../calendar/booking/schema.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -83,7 +83,12 @@ export async function bookByPost(app: App, request: FastifyRequest, data: PageDa
   const values = typedIn(request.body)
   const touch = touchIn(request, app.config.publicUrl)
   const serviceId = queryValue(request, 'servico', /^[0-9a-f]{24}$/) ?? data.booking?.page.services[0]?.id ?? ''
-  const booking = { ...toSubmission(values), touch, serviceId, start: queryValue(request, 'inicio', start) ?? '' }
+  const booking = {
+    ...bookingOf(toSubmission(values)),
+    touch,
+    serviceId,
+    start: queryValue(request, 'inicio', start) ?? ''
+  }
   try {
     if (booking.start === '') throw new AppError('invalid', 'Escolha um horário.')
     const { data: booked } = await bookAsVisitor(app, request, found, booking as Booking, null)

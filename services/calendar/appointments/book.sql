@@ -59,7 +59,8 @@ begin
           end as refused
         from jsonb_to_recordset(wanted) as w (place integer, "employeeId" text, "leadId" text, "serviceId" text, title text,
           start timestamptz, "end" timestamptz, timezone text, status text, origin text, channel text, location text,
-          notes text, "requestKey" text, "requestHash" text, "actorId" text, "actorName" text)
+          notes text, "guestName" text, "guestEmail" text, "guestPhone" text, message text, answers jsonb,
+          "requestKey" text, "requestHash" text, "actorId" text, "actorName" text)
         left join companies c on c.id = of_company
         left join lateral (
           select name from employees where company_id = of_company and id = w."employeeId" and active limit 1) as e on true
@@ -75,9 +76,10 @@ begin
         where w.place <> all (settled)
       ), stored as (
         insert into appointments (id, company_id, lead_id, service_id, employee_id, title, starts_at, ends_at, time_zone,
-          status, origin, channel, location, notes, during, session, seat, request_key, request_hash, created_by)
+          status, origin, channel, location, notes, guest_name, guest_email, guest_phone, message, answers, during, session,
+          seat, request_key, request_hash, created_by)
         select id, of_company, "leadId", "serviceId", "employeeId", title, start, "end", zone,
-          status, origin, channel, location, notes,
+          status, origin, channel, location, notes, "guestName", "guestEmail", "guestPhone", message, coalesce(answers, '[]'),
           tstzrange(start - make_interval(mins => coalesce(buffer_before, 0)),
             "end" + make_interval(mins => coalesce(buffer_after, 0))),
           case when seats > 1 then "serviceId" || ' ' || extract(epoch from start) else id end,
@@ -91,7 +93,8 @@ begin
         -- As follow_appointments does, without reading again the rows that were just stored.
         insert into activities (id, company_id, type, description, lead_id, lead_name, appointment_id, data)
         select activity, of_company, 'appointment', format('Marcou "%s" para %s', checked.title,
-            to_char(start at time zone zone, 'DD/MM/YYYY "às" HH24:MI')),
+            to_char(start at time zone zone, 'DD/MM/YYYY "às" HH24:MI'))
+            || coalesce('. Quem vem: ' || nullif("guestName", lead), ''),
           "leadId", lead, id,
           jsonb_build_object('actorId', "actorId", 'actorName', "actorName", 'status', stored.status, 'start', start)
         from stored join checked using (id)

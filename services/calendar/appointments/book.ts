@@ -7,13 +7,20 @@ import { checkTexts } from './checks.ts'
 import { notifyOfBooking } from './notices.ts'
 import { type AppointmentRow, checkTimes, moveLeadAlong, TimeTakenError, titleOf, toAppointment } from './queries.ts'
 import { type AppointmentOrigin, appointmentTexts } from './rules.ts'
-import type { Appointment, NewAppointment } from './schema.ts'
+import type { Appointment, Guest, NewAppointment } from './schema.ts'
 
 /** A wanted time, checked as far as is possible without the database. */
 type Wanted = { time: ReturnType<typeof checked>; author: Author }
 
 /** The outcome of one: its own expected failure does not touch the others that were booked with it. */
 type Outcome = { booked: Appointment } | { failure: AppError }
+
+/** The guest as a row has it; blanks around the name and empty addresses are left out. */
+export const guestColumns = (guest: Guest | null) => ({
+  guestName: guest?.name.trim() || null,
+  guestEmail: guest?.email?.trim() || null,
+  guestPhone: guest?.phone?.trim() || null
+})
 
 type BookingInput = NewAppointment & { requestKey?: string; requestHash?: string }
 
@@ -24,8 +31,11 @@ function checked(input: BookingInput, origin: AppointmentOrigin) {
     channel: 'in_person',
     location: null,
     notes: null,
+    message: null,
     status: 'confirmed',
     ...input,
+    ...guestColumns(input.guest ?? null),
+    answers: input.answers ?? [],
     title: titleOf(input.title),
     origin
   }
@@ -142,11 +152,12 @@ function inUtc(row: AppointmentRow): AppointmentRow {
   return { ...row, starts_at: start, ends_at: end, created_at: created }
 }
 
-const asNews = ({ id, leadId, employeeId, title, start, status }: Appointment) => ({
+const asNews = ({ id, leadId, employeeId, title, start, status, guest }: Appointment) => ({
   id,
   lead_id: leadId,
   employee_id: employeeId,
   title,
   starts_at: start,
-  status
+  status,
+  guest_name: guest?.name ?? null
 })

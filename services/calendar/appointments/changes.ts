@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../core/errors.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { Author } from '../../core/viewer.ts'
 import type {} from '../../leads/leads/tables.ts'
+import { guestColumns } from './book.ts'
 import { checkTexts } from './checks.ts'
 import { notifyOfChange, notifyOfMove, saidAt } from './notices.ts'
 import { checkTimes, findAppointment, moveLeadAlong, TimeTakenError, titleOf } from './queries.ts'
@@ -140,6 +141,12 @@ export async function changeAppointment(
   await refuseService(trx, row, wanted)
   const moved = Date.parse(wanted.start) !== Date.parse(row.starts_at)
   const withAnother = change.leadId !== undefined && change.leadId !== row.lead_id
+  const { guestName, guestEmail, guestPhone } = guestColumns(change.guest ?? null)
+  const guest =
+    change.guest !== undefined
+      ? { guest_name: guestName, guest_email: guestEmail, guest_phone: guestPhone }
+      : // Another lead comes in person, until somebody says otherwise.
+        withAnother && { guest_name: null, guest_email: null, guest_phone: null }
   const after = await takingTime(trx, companyId, wanted, async () => {
     const place = takesTime(row.status) ? await placeOf(trx, id, wanted) : undefined
     return trx
@@ -150,6 +157,9 @@ export async function changeAppointment(
         ...(change.channel !== undefined && { channel: change.channel }),
         ...(change.location !== undefined && { location: change.location }),
         ...(change.notes !== undefined && { notes: change.notes }),
+        ...(change.message !== undefined && { message: change.message }),
+        ...(change.answers !== undefined && { answers: JSON.stringify(change.answers) }),
+        ...guest,
         starts_at: wanted.start,
         ends_at: wanted.end,
         time_zone: wanted.timezone,

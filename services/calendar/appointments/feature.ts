@@ -20,7 +20,12 @@ export const appointments: Feature = {
   events,
   places: [
     { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados' },
-    { table: 'appointments', columns: ['lead_id'], label: 'agendamentos' }
+    {
+      table: 'appointments',
+      columns: ['lead_id'],
+      label: 'agendamentos',
+      empty: () => import('./erase.ts').then(({ deleteAppointments }) => deleteAppointments)
+    }
   ],
   tables: {
     appointment_services: 'serviços que se agendam',
@@ -40,6 +45,8 @@ export const appointments: Feature = {
     channel: 'Canal',
     location: 'Local ou link',
     notes: 'Observação',
+    guest: 'Quem vem',
+    questions: 'Perguntas',
     minutes: 'Duração',
     capacity: 'Vagas',
     dailyCap: 'Limite por dia',

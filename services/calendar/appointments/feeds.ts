@@ -37,6 +37,14 @@ export async function makeFeed(trx: Trx, config: Config, companyId: string, empl
 export const endFeed = (trx: Trx, employeeId: string) =>
   trx.deleteFrom('calendar_feeds').where('employee_id', '=', employeeId).execute()
 
+type Titled = { title: string; guest_name: string | null; lead_id: string | null; lead_name: string | null }
+
+/** The title with who comes: the guest of the booking, else the lead. */
+function titleWith({ title, guest_name, lead_id, lead_name }: Titled): string {
+  const guest = lead_id === null || lead_name !== null ? (guest_name ?? lead_name) : null
+  return guest ? `${title}: ${guest}` : title
+}
+
 /** The feed of an address; undefined where it was revoked, or its person or company is not active any more. */
 export async function readFeed(
   db: Db,
@@ -83,7 +91,7 @@ export async function readFeed(
       changedAt: row.updated_at,
       start: row.starts_at,
       end: row.ends_at,
-      title: row.lead_name ? `${row.title}: ${row.lead_name}` : row.title,
+      title: titleWith(row),
       details: null,
       location: row.location,
       link: row.lead_id === null ? `${config.publicUrl}/calendar` : `${config.publicUrl}/leads/${row.lead_id}`,

@@ -26,7 +26,8 @@ const figures = prepare<Values>('appointment figures', placeholder => {
           select true from appointments a where a.company_id = ${companyId} order by a.starts_at limit 1), false) as any,
         (select coalesce(json_agg(r), '[]') from (
           select a.id, a.starts_at as start, a.title, s.name as "serviceName", l.id as "leadId",
-            l.name as "leadName", e.name as "employeeName", a.status
+            l.name as "leadName", case when a.lead_id is null or l.id is not null then a.guest_name end as "guestName",
+            e.name as "employeeName", a.status
           from (
             select * from appointments a
             -- None is longer than seven days; with this the index by start is enough.

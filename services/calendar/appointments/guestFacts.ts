@@ -8,7 +8,7 @@ import type { Tables } from '../../core/tables.ts'
 import type {} from '../../leads/leads/tables.ts'
 import { replyAddress } from '../../platform/inboundMail/addresses.ts'
 import { invitation } from './calendarText.ts'
-import { firstName, guestMail } from './guestMails.ts'
+import { firstName, guestMail, shownGuest } from './guestMails.ts'
 import type { GuestFacts, News } from './guestNews.ts'
 import { appointmentLink } from './links.ts'
 import { usualReminders } from './rules.ts'
@@ -85,6 +85,7 @@ export const answersGoTo = (config: Config, row: Facts['row']): string | null =>
 export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News) {
   const link = appointmentLink(config, row.company_id, row.id)
   const name = firstName(row.guest)
+  const coming = shownGuest(row.guest_name)
   const mail = guestMail({
     kind,
     title: row.title,
@@ -94,6 +95,7 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     channel: row.channel,
     location: row.location,
     guest: name,
+    coming,
     company: row.company,
     person: row.person,
     // A guest's own words are not repeated to them.
@@ -109,7 +111,9 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     start: row.starts_at,
     end: row.ends_at,
     title: row.title,
-    details: row.person && `Com ${row.person}, ${row.company}`,
+    details:
+      [coming && `Quem vem: ${coming}`, row.person && `Com ${row.person}, ${row.company}`].filter(Boolean).join('\n') ||
+      null,
     location: row.location,
     link: method === 'REQUEST' ? link : null
   }

@@ -12,6 +12,8 @@ type Notice = {
   channel: AppointmentChannel
   location: string | null
   guest: string
+  /** The name of who comes, as the booking says it. */
+  coming: string | null
   company: string
   person: string | null
   /** Why the company refused or cancelled it, where it says so. */
@@ -26,6 +28,15 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
  * address of a page may come into a mail this way.
  */
 export const firstName = (name: string): string => /^[\p{L}\p{M}'’-]{1,40}(?=\s|$)/u.exec(name.trim())?.[0] ?? ''
+
+/**
+ * The name of who comes as a mail shows it: in one line, at most 60 characters, and nothing where it has parts of an
+ * address.
+ */
+export function shownGuest(name: string | null): string | null {
+  const line = oneLine(name ?? '')
+  return line === '' || /[/@:\\]|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(line) ? null : cut(line, 60)
+}
 
 const openings: Record<NewsKind, (title: string, company: string) => string> = {
   requested: (title, company) =>
@@ -74,6 +85,7 @@ export function guestMail(notice: Notice): { subject: string; text: string } {
     `Quando: ${whenText(start, end, zone)}`,
     `Como: ${channelLabels[channel]}`,
     location && `Onde: ${oneLine(location)}`,
+    notice.coming && `Quem vem: ${notice.coming}`,
     person && `Com quem: ${oneLine(person)}`,
     over && reason && `Motivo: ${oneLine(reason)}`
   ]

@@ -52,7 +52,7 @@ async function handle(
   const appointment = await trx
     .selectFrom('appointments as a')
     .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
-    .select(['a.id', 'a.lead_id', 'a.employee_id', 'a.title', 'a.starts_at', 'l.name'])
+    .select(['a.id', 'a.lead_id', 'a.employee_id', 'a.title', 'a.starts_at', 'a.guest_name', 'l.name'])
     .where('a.id', '=', appointmentId)
     .executeTakeFirst()
   if (!appointment) return 'gone'

@@ -7,7 +7,14 @@ import { dayAt } from '../../core/zones/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
 import type { AppointmentMove } from './rules.ts'
 
-type About = { id: string; lead_id: string | null; employee_id: string; title: string; starts_at: string }
+type About = {
+  id: string
+  lead_id: string | null
+  employee_id: string
+  title: string
+  starts_at: string
+  guest_name: string | null
+}
 type Kind = Extract<NotificationKind, `appointment_${string}`>
 
 /** A moment as people in a zone say it: `12/12/2026 às 14:00`. */
@@ -43,7 +50,9 @@ async function notifyOwner(trx: Trx, companyId: string, kind: Kind, title: strin
   // Asked only where somebody is notified.
   if (about.employee_id === author.id) return
   const { zone, lead } = await readSetting(trx, companyId, about.lead_id)
-  const named = lead === null || about.title.includes(lead) ? about.title : `${about.title} com ${lead}`
+  // A lead who is not seen hides their guest, too.
+  const guest = about.lead_id === null || lead !== null ? (about.guest_name ?? lead) : null
+  const named = guest === null || about.title.includes(guest) ? about.title : `${about.title} com ${guest}`
   const body = `${named}, ${saidAt(about.starts_at, zone)}`
   const link = `/calendar?dia=${dayAt(Date.parse(about.starts_at), zone)}&compromisso=${about.id}`
   const news = { companyId, kind, leadId: about.lead_id, title, body, link }

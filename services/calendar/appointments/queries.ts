@@ -38,6 +38,13 @@ const appointments = (trx: Trx) =>
 export type AppointmentRow =
   ReturnType<typeof appointments> extends SelectQueryBuilder<never, never, infer O> ? O : never
 
+/** The words of the booking; those of a lead whom the viewer does not see are hidden as the lead is. */
+function wordsOf(row: AppointmentRow): Pick<Appointment, 'guest' | 'message' | 'answers'> {
+  if (row.lead_id !== null && row.lead_name === null) return { guest: null, message: null, answers: [] }
+  const { guest_name: name, guest_email: email, guest_phone: phone, message, answers } = row
+  return { guest: name === null ? null : { name, email, phone }, message, answers }
+}
+
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
   _id: row.id,
@@ -45,6 +52,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   leadId: row.lead_id,
   leadName: row.lead_name,
   leadPhone: row.lead_phone,
+  ...wordsOf(row),
   serviceId: row.service_id,
   serviceName: row.service_name,
   employeeId: row.employee_id,

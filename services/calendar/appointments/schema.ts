@@ -11,6 +11,44 @@ import {
   usualReminders
 } from './rules.ts'
 
+export const questionTypes = ['text', 'textarea', 'number', 'date', 'select', 'checkbox'] as const
+
+const QuestionFields = {
+  label: Type.String({ minLength: 1, maxLength: 200 }),
+  type: oneOf(questionTypes),
+  required: Type.Boolean(),
+  options: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 50,
+    description: 'Of a select: one of them is the answer'
+  })
+}
+/** A question that a booking of a service answers. */
+export const Question = Type.Object({ id: Id, ...QuestionFields })
+export type Question = Static<typeof Question>
+const QuestionChange = Type.Object(
+  { id: Type.Optional(Type.String({ pattern: idPattern })), ...QuestionFields },
+  { additionalProperties: false }
+)
+export type QuestionChange = Static<typeof QuestionChange>
+
+/** An answer of a booking, with the question as it stood then. */
+export const BookingAnswer = Type.Object(
+  { label: Type.String({ minLength: 1, maxLength: 200 }), value: Type.String({ maxLength: 2000 }) },
+  { additionalProperties: false }
+)
+export type BookingAnswer = Static<typeof BookingAnswer>
+
+/** Who comes. Address and number are those of this booking. */
+export const Guest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    email: Nullable(Type.String({ maxLength: 254 })),
+    phone: Nullable(Type.String({ maxLength: 40 }))
+  },
+  { additionalProperties: false }
+)
+export type Guest = Static<typeof Guest>
+
 export const Appointment = Type.Object({
   id: Id,
   _id: Id,
@@ -18,6 +56,9 @@ export const Appointment = Type.Object({
   leadId: Nullable(Id),
   leadName: Nullable(Type.String()),
   leadPhone: Nullable(Type.String()),
+  guest: Nullable(Type.Unsafe<Guest>({ ...Guest, description: 'Who comes, where the booking says so; else the lead' })),
+  message: Nullable(Type.String({ description: 'What the booking said' })),
+  answers: Type.Array(BookingAnswer),
   serviceId: Nullable(Id),
   serviceName: Nullable(Type.String()),
   employeeId: Id,
@@ -60,7 +101,10 @@ const Fields = {
   timezone: Type.String({ minLength: 1, maxLength: 60 }),
   channel: oneOf(appointmentChannels),
   location: Nullable(Type.String({ maxLength: 500 })),
-  notes: Nullable(Type.String({ maxLength: 5000 }))
+  notes: Nullable(Type.String({ maxLength: 5000 })),
+  guest: Nullable(Guest),
+  message: Nullable(Type.String({ maxLength: 2000 })),
+  answers: Type.Array(BookingAnswer, { maxItems: 50 })
 }
 
 export const NewAppointment = Type.Object(
@@ -75,6 +119,9 @@ export const NewAppointment = Type.Object(
     channel: Type.Optional(Fields.channel),
     location: Type.Optional(Fields.location),
     notes: Type.Optional(Fields.notes),
+    guest: Type.Optional(Fields.guest),
+    message: Type.Optional(Fields.message),
+    answers: Type.Optional(Fields.answers),
     status: Type.Optional(oneOf(['requested', 'confirmed']))
   },
   { additionalProperties: false }
@@ -163,12 +210,27 @@ const ServiceFields = {
   location: Nullable(Type.String({ maxLength: 500 })),
   employeeIds: Type.Array(Id, { maxItems: 100, description: 'Who gives it; nobody named means everybody' })
 }
-export const BookableService = Type.Object({ id: Id, ...ServiceFields })
+export const BookableService = Type.Object({
+  id: Id,
+  ...ServiceFields,
+  questions: Type.Array(Question, { description: 'Asked of every visitor who books it' })
+})
 export type BookableService = Static<typeof BookableService>
 const { name, minutes, ...withDefaults } = ServiceFields
-export const ServiceChange = Type.Composite([Type.Object({ name, minutes }), Type.Partial(Type.Object(withDefaults))], {
-  additionalProperties: false
-})
+export const ServiceChange = Type.Composite(
+  [
+    Type.Object({ name, minutes }),
+    Type.Partial(
+      Type.Object({
+        ...withDefaults,
+        questions: Type.Array(QuestionChange, { maxItems: 20, description: 'One without an id is new' })
+      })
+    )
+  ],
+  {
+    additionalProperties: false
+  }
+)
 export type ServiceChange = Static<typeof ServiceChange>
 
 export const SpecialDayFields = Type.Object(
@@ -326,6 +388,7 @@ export const AppointmentFigures = Type.Object({
       serviceName: Nullable(Type.String()),
       leadId: Nullable(Id),
       leadName: Nullable(Type.String()),
+      guestName: Nullable(Type.String({ description: 'Who comes, where it is not the lead' })),
       employeeName: Nullable(Type.String()),
       status: oneOf(appointmentStatuses)
     })

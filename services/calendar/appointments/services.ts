@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Tables } from '../../core/tables.ts'
 import { announceCalendar, checkTexts, maxRows, needPerson, needRoom } from './checks.ts'
 import { serviceDefaults } from './rules.ts'
-import type { BookableService, ServiceChange } from './schema.ts'
+import type { BookableService, Question, QuestionChange, ServiceChange } from './schema.ts'
 import type {} from './tables.ts'
 
 const services = (trx: Trx) =>
@@ -30,7 +31,8 @@ const toService = (row: Selectable<Tables['appointment_services']> & { people: s
   dailyCap: row.daily_cap,
   channel: row.channel,
   location: row.location,
-  employeeIds: row.people
+  employeeIds: row.people,
+  questions: row.questions
 })
 
 export async function listServices(trx: Trx): Promise<BookableService[]> {
@@ -42,6 +44,19 @@ export async function listServices(trx: Trx): Promise<BookableService[]> {
     .limit(maxRows.services)
     .execute()
   return rows.map(toService)
+}
+
+/** The questions with an id each: those that were there keep theirs. Throws 400 for a choice of nothing. */
+function questionsOf(before: BookableService | undefined, questions: readonly QuestionChange[]): Question[] {
+  const ids = new Set(before?.questions.map(({ id }) => id))
+  return questions.map(({ id, label, type, required, options }) => {
+    if (!label.trim()) throw invalid({ questions: 'Escreva a pergunta.' })
+    const choices = [...new Set(options.map(option => option.trim()).filter(Boolean))]
+    if (type === 'select' && choices.length === 0)
+      throw invalid({ questions: `Dê opções para a pergunta “${label.trim()}”.` })
+    const kept = id !== undefined && ids.delete(id) ? id : randomBytes(12).toString('hex')
+    return { id: kept, label: label.trim(), type, required, options: type === 'select' ? choices : [] }
+  })
 }
 
 /**
@@ -60,7 +75,15 @@ export async function saveService(
   const before = id === null ? undefined : (await listServices(trx)).find(each => each.id === id)
   if (id !== null && !before) return undefined
   if (id === null) await needRoom(trx, 'appointment_services', maxRows.services)
-  const it = { description: null, priceCents: null, employeeIds: [], ...serviceDefaults, ...before, ...change }
+  const it = {
+    description: null,
+    priceCents: null,
+    employeeIds: [],
+    questions: [] as QuestionChange[],
+    ...serviceDefaults,
+    ...before,
+    ...change
+  }
   const values = {
     name: it.name.trim(),
     description: it.description,
@@ -73,7 +96,8 @@ export async function saveService(
     window_days: it.windowDays,
     daily_cap: it.dailyCap,
     channel: it.channel,
-    location: it.location
+    location: it.location,
+    questions: JSON.stringify(questionsOf(before, it.questions))
   }
   const saved =
     id ??

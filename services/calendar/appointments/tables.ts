@@ -8,6 +8,7 @@ import type {
   ReminderTemplate,
   ReminderWay
 } from './rules.ts'
+import type { BookingAnswer, Question } from './schema.ts'
 import type { Opening } from './slots.ts'
 
 declare module '../../core/tables.ts' {
@@ -28,6 +29,13 @@ declare module '../../core/tables.ts' {
       channel: AppointmentChannel
       location: string | null
       notes: string | null
+      /** Who comes, where the booking named them; else it is the lead. */
+      guest_name: string | null
+      guest_email: string | null
+      guest_phone: string | null
+      /** The visitor's own words at this booking. */
+      message: string | null
+      answers: ColumnType<BookingAnswer[], string | undefined, string>
       /** Start and end with the service's buffers. */
       during: string
       session: string
@@ -61,6 +69,7 @@ declare module '../../core/tables.ts' {
       location: string | null
       active: Filled<boolean>
       position: Filled<number>
+      questions: ColumnType<Question[], string | undefined, string>
       created_at: Filled<string>
     }
     service_people: { company_id: string; service_id: string; employee_id: string }

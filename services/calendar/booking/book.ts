@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
 import { addActivity } from '../../account/activities/queries.ts'
 import type {} from '../../account/auth/plugin.ts'
 import type { Trx } from '../../core/db.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, invalid } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { takeLocks } from '../../core/locks.ts'
+import { cut } from '../../core/rules.ts'
+import { findUnstorable } from '../../core/text.ts'
 import { dayAt } from '../../core/zones/rules.ts'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { bookAppointment } from '../appointments/book.ts'
@@ -14,6 +17,9 @@ import { appointmentToken } from '../appointments/links.ts'
 import { saidAt } from '../appointments/notices.ts'
 import { TimeTakenError } from '../appointments/queries.ts'
 import { appointmentTexts } from '../appointments/rules.ts'
+import type { BookingAnswer, Guest } from '../appointments/schema.ts'
+import { listServices } from '../appointments/services.ts'
+import { readAnswers } from './answers.ts'
 import { readGuestAppointment } from './guest.ts'
 import { cappedService, type FoundPage, findBookingPage } from './queries.ts'
 import { bookingSource, bookingTexts, maxComing, visitorName } from './rules.ts'
@@ -38,17 +44,18 @@ export async function bookAsVisitor(
   app: App,
   request: FastifyRequest,
   page: FoundPage,
-  { serviceId, start, ...submission }: Booking,
+  { serviceId, start, guest: other, answers: sent, ...submission }: Booking,
   givenKey: string | null
 ): Promise<Booked> {
   const { companyId } = page
   const key = givenKey ?? randomUUID()
   const hash = createHash('sha256')
-    .update(`${serviceId} ${Date.parse(start)}`)
+    .update([serviceId, Date.parse(start), ...(other || sent ? [JSON.stringify([other, sent])] : [])].join(' '))
     .digest('base64url')
   const scope = { id: companyId, held: true }
   const find = () => app.db.company(scope, trx => findByKey(trx, key))
   const repeated = await find()
+  const own = await ownWords(app, companyId, serviceId, { guest: other, answers: sent })
   const leadId = await app.receiveLead(
     request,
     { ...submission, companyId, source: submission.source ?? bookingSource },
@@ -56,10 +63,26 @@ export async function bookAsVisitor(
   )
   if (submission.website) return { success: true, data: null }
   if (repeated && repeated.hash !== hash) throw new AppError('mismatch', bookingTexts.mismatch)
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : null)
+  const guest = {
+    name: own.guest ?? cut(text(submission.name) ?? '', 200),
+    email: text(submission.email),
+    phone: text(submission.phone)
+  }
+  const booking = {
+    leadId,
+    serviceId,
+    start,
+    key,
+    hash,
+    guest,
+    message: text(submission.message),
+    answers: own.answers
+  }
   const id =
     repeated?.id ??
     (await app.db
-      .company(everything(companyId), trx => bookFor(trx, page, { leadId, serviceId, start, key, hash }))
+      .company(everything(companyId), trx => bookFor(trx, page, booking))
       .catch(async error => {
         // Sent twice at once: the other one has the time, and it is the same visitor's.
         const twin = await find()
@@ -73,9 +96,37 @@ export async function bookAsVisitor(
   return { success: true, data: { token: appointmentToken(app.config.secret, companyId, id), appointment, mail } }
 }
 
-type Wanted = { leadId: string; serviceId: string; start: string; key: string; hash: string }
+/** The parts of a booking that are no lead's. Throws 400 for answers that are missing or impossible. */
+async function ownWords(
+  app: App,
+  companyId: string,
+  serviceId: string,
+  { guest, answers }: Pick<Booking, 'guest' | 'answers'>
+): Promise<{ guest: string | null; answers: BookingAnswer[] }> {
+  const unstorable = findUnstorable({ guest, answers })
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  if (guest && !guest.name.trim()) throw invalid({ 'guest.name': bookingTexts.noGuest })
+  const services = await app.db.company(companyId, listServices)
+  const questions = services.find(({ id }) => id === serviceId)?.questions ?? []
+  return { guest: guest?.name.trim() ?? null, answers: readAnswers(questions, answers) }
+}
 
-async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, key, hash }: Wanted): Promise<string> {
+type Wanted = {
+  leadId: string
+  serviceId: string
+  start: string
+  key: string
+  hash: string
+  guest: Guest
+  message: string | null
+  answers: BookingAnswer[]
+}
+
+async function bookFor(
+  trx: Trx,
+  page: FoundPage,
+  { leadId, serviceId, start, key, hash, guest, message, answers }: Wanted
+): Promise<string> {
   const service = await trx
     .selectFrom('appointment_services')
     .select(['name', 'channel', 'location', 'daily_cap'])
@@ -85,7 +136,7 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
   // The lock keeps the count until this is stored.
   const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
   await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
-  await refuseTooMany(trx, leadId)
+  await refuseTooMany(trx, leadId, guest.name)
   const { employeeIds, end } = await peopleFree(trx, serviceId, start)
   for (const employeeId of employeeIds)
     try {
@@ -102,6 +153,9 @@ async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, ke
           channel: service.channel,
           location: service.location,
           status: page.confirms ? 'confirmed' : 'requested',
+          guest: guest.name ? guest : null,
+          message,
+          answers,
           requestKey: key,
           requestHash: hash
         },
@@ -140,17 +194,19 @@ async function noteLoss(
   })
 }
 
-async function refuseTooMany(trx: Trx, leadId: string): Promise<void> {
-  const coming = await trx
-    .selectFrom('appointments')
-    .select('id')
-    .where('lead_id', '=', leadId)
-    .where('origin', '=', 'page')
-    .where('status', 'in', ['requested', 'confirmed'])
-    .where('starts_at', '>', new Date().toISOString())
-    .limit(maxComing)
-    .execute()
-  if (coming.length >= maxComing) throw new AppError('conflict', bookingTexts.tooMany)
+/** Counts the coming bookings of one guest, whatever accents, case and blanks they were typed with, and of a contact. */
+async function refuseTooMany(trx: Trx, leadId: string, guest: string): Promise<void> {
+  const folded = (name: RawBuilder<unknown>) => sql`regexp_replace(fold(btrim(${name})), '\\s+', ' ', 'g')`
+  const { rows } = await sql<{ contact: number; guest: number }>`
+    select count(*)::integer as contact,
+      (count(*) filter (where ${folded(sql`a.guest_name`)} = ${folded(sql`${guest}::text`)}))::integer as guest
+    from (select coalesce(a.guest_name, l.name) as guest_name from appointments a
+      join leads l on l.company_id = a.company_id and l.id = a.lead_id
+      where a.lead_id = ${leadId} and a.origin = 'page' and a.status in ('requested', 'confirmed')
+        and a.starts_at > now() limit 1000) as a`.execute(trx)
+  const coming = rows[0] ?? { contact: 0, guest: 0 }
+  if (coming.guest >= maxComing.guest) throw new AppError('conflict', bookingTexts.tooMany)
+  if (coming.contact >= maxComing.contact) throw new AppError('conflict', bookingTexts.tooManyOfContact)
 }
 
 async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: string | null } | undefined> {

@@ -45,6 +45,7 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
     company: { id: found.companyId, name },
     title: found.serviceName ?? found.title,
     serviceId: found.serviceId,
+    guest: found.guest?.name ?? null,
     with: found.employeeName,
     start: found.start,
     end: found.end,

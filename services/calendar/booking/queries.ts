@@ -47,13 +47,14 @@ export const cappedService = (serviceId: string): string => `bookings of service
 /** The services that visitors can book, in the company's order. */
 export async function listOffered(trx: Trx): Promise<OfferedService[]> {
   const services = await listServices(trx)
-  return services.map(({ id, name, description, minutes, priceCents, channel }) => ({
+  return services.map(({ id, name, description, minutes, priceCents, channel, questions }) => ({
     id,
     name,
     description,
     minutes,
     priceCents,
-    channel
+    channel,
+    questions
   }))
 }
 

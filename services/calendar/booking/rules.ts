@@ -1,8 +1,8 @@
 /** The source of leads who book by themselves. */
 export const bookingSource = 'agenda'
 
-/** Coming appointments that one person may have booked by themselves. */
-export const maxComing = 3
+/** Coming appointments that may be booked by the page for each guest, and by one contact for all their guests. */
+export const maxComing = { guest: 3, contact: 12 } as const
 
 /** Up to 30 days of notice may pass a whole month, and what follows may be taken. */
 const monthsLookedAhead = 3
@@ -17,7 +17,12 @@ export const bookingTexts = {
   missing: 'Página de agendamento não encontrada',
   closed: 'Esta empresa não recebe agendamentos por aqui no momento.',
   notFree: 'Esse horário não está mais livre. Escolha outro.',
-  tooMany: `Você já tem ${maxComing} horários marcados. Cancele um deles para marcar outro.`,
+  tooMany: `Quem vem já tem ${maxComing.guest} horários marcados. Cancele um deles para marcar outro.`,
+  tooManyOfContact: `Este contato já tem ${maxComing.contact} horários marcados. Cancele um deles para marcar outro.`,
+  unanswered: 'Responda a esta pergunta.',
+  mustAgree: 'Marque esta opção para continuar.',
+  noQuestion: 'Esta pergunta não existe mais. Recarregue a página.',
+  noGuest: 'Informe o nome de quem vem.',
   mismatch: 'Este pedido já foi recebido com outro horário. Recarregue a página e marque novamente.',
   over: 'Este horário já passou.',
   notYours: 'Link de agendamento inválido. Confira se ele foi copiado por inteiro.',
@@ -45,4 +50,38 @@ export async function firstFreeMonth<Shown extends Month>(
   for (let ahead = 1; ahead <= monthsLookedAhead && !hasFreeTime(shown); ahead++)
     shown = await read(monthFrom(month, ahead))
   return hasFreeTime(shown) ? shown : first
+}
+
+/** Names of the page's fields that are the appointment's, beside those of the company's form. */
+const own = { other: 'guest.other', guest: 'guest.name', answer: 'answers.' } as const
+
+type Question = { id: string; label: string; type: string; required: boolean; options: string[] }
+
+/** The fields of a booking beside those of the company's form: whether somebody else comes, and the service's questions. */
+export const bookingFields = (questions: readonly Question[]) => [
+  { id: own.other, name: own.other, label: 'O horário é para outra pessoa', type: 'checkbox', required: false },
+  {
+    id: own.guest,
+    name: own.guest,
+    label: 'Nome de quem vem',
+    type: 'text',
+    required: true,
+    showIf: { field: own.other, is: 'true' }
+  },
+  ...questions.map(({ id, ...question }) => ({ ...question, id: own.answer + id, name: own.answer + id }))
+]
+
+/** A filled page as the API takes it: what is the appointment's apart from what is the lead's. */
+export function bookingOf<Sent extends object>(sent: Sent): Sent {
+  const entries = Object.entries(sent)
+  const answers = entries.filter(([name]) => name.startsWith(own.answer))
+  const rest = entries.filter(([name]) => !name.startsWith(own.answer) && name !== own.other && name !== own.guest)
+  const { [own.other]: other, [own.guest]: name } = sent as Record<string, unknown>
+  return {
+    ...Object.fromEntries(rest),
+    ...((other === true || other === 'true') && { guest: { name: typeof name === 'string' ? name : '' } }),
+    ...(answers.length > 0 && {
+      answers: Object.fromEntries(answers.map(([name, value]) => [name.slice(own.answer.length), value]))
+    })
+  } as Sent
 }

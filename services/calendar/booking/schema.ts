@@ -3,6 +3,7 @@ import { Day, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { PublicForm } from '../../leads/forms/schema.ts'
 import { LeadSubmission } from '../../leads/leads/schema.ts'
 import { appointmentChannels, appointmentStatuses, guestMailTimes } from '../appointments/rules.ts'
+import { Question } from '../appointments/schema.ts'
 
 const closed = { additionalProperties: false }
 
@@ -31,7 +32,8 @@ export const OfferedService = Type.Object({
   description: Nullable(Type.String()),
   minutes: Type.Integer(),
   priceCents: Nullable(Type.Integer()),
-  channel: oneOf(appointmentChannels)
+  channel: oneOf(appointmentChannels),
+  questions: Type.Array(Question)
 })
 export type OfferedService = Static<typeof OfferedService>
 
@@ -64,7 +66,25 @@ export const TimeGone = Type.Object({
   slots: Type.Optional(Type.Array(FreeTime))
 })
 
-export const Booking = Type.Composite([LeadSubmission, Type.Object({ serviceId: Id, start: Time })], {
+const OwnFields = Type.Object({
+  serviceId: Id,
+  start: Time,
+  guest: Type.Optional(
+    Nullable(
+      Type.Object(
+        { name: Type.String({ maxLength: 200 }) },
+        { ...closed, description: 'Who comes, where it is somebody else than who books' }
+      )
+    )
+  ),
+  answers: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+      description: 'To the questions of the service, by their ids'
+    })
+  )
+})
+
+export const Booking = Type.Composite([LeadSubmission, OwnFields], {
   additionalProperties: Type.Unknown()
 })
 export type Booking = Static<typeof Booking>
@@ -74,6 +94,7 @@ export const GuestAppointment = Type.Object({
   company: Type.Object({ id: Id, name: Type.String() }),
   title: Type.String(),
   serviceId: Nullable(Id),
+  guest: Nullable(Type.String({ description: 'Who comes, where the booking says so' })),
   with: Nullable(Type.String({ description: 'Who of the team' })),
   start: Time,
   end: Time,

@@ -62,7 +62,8 @@ begin
 end $$;
 
 -- Join what a known person sent to their lead: empty fields are filled in, new wishes replace the old ones, and a lost
--- lead is new again.
+-- lead is new again. The message of a booking is its appointment's, and one under another name, as of a mother for her
+-- child, is not the lead's own wish: the lead's message stays.
 create or replace function join_submissions(of_company text, items sent_lead[]) returns sent_lead[] language plpgsql as $$
 declare
   item sent_lead;
@@ -77,7 +78,8 @@ begin
       phone = coalesce(l.phone, item.phone),
       phone_key = coalesce(l.phone_key, item.phone_key),
       cnpj = coalesce(l.cnpj, item.cnpj),
-      message = coalesce(item.message, l.message),
+      message = case when item.key like 'booking %' or first_name(item.name) <> first_name(l.name)
+        then coalesce(l.message, item.message) else coalesce(item.message, l.message) end,
       preferred_date = coalesce(item.preferred_date, l.preferred_date),
       preferred_period = coalesce(item.preferred_period, l.preferred_period),
       preferred_time = coalesce(item.preferred_time, l.preferred_time),

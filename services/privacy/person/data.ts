@@ -26,7 +26,11 @@ const fieldLabels: Record<string, string> = {
   fbclid: 'Clique no Facebook',
   referrer: 'Página anterior',
   page: 'Página de entrada',
-  at: 'Momento da visita'
+  at: 'Momento da visita',
+  guest_name: 'Quem vem',
+  guest_email: 'E-mail de quem vem',
+  guest_phone: 'Telefone de quem vem',
+  location: 'Local ou link'
 }
 
 /** The labels of the company's custom fields, including earlier versions of its forms. */
@@ -123,6 +127,13 @@ async function leadData(
     .orderBy('created_at', 'desc')
     .limit(maxItems)
     .execute()
+  const appointments = await trx
+    .selectFrom('appointments')
+    .select(['starts_at', 'title', 'guest_name', 'guest_email', 'guest_phone', 'message', 'answers', 'location'])
+    .where('lead_id', '=', row.id)
+    .orderBy('starts_at', 'desc')
+    .limit(maxItems)
+    .execute()
   const whole: Lead = {
     id: row.id,
     name: row.name,
@@ -151,6 +162,11 @@ async function leadData(
       decidedAt: decided_at
     })),
     contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description })),
+    appointments: appointments.map(({ starts_at, title, answers, ...said }) => ({
+      at: starts_at,
+      title,
+      facts: [...factsOf(said, labels), ...answers]
+    })),
     partial: false
   }
   if (mailbox === null) return whole
@@ -176,6 +192,7 @@ async function leadData(
     submissions: whole.submissions.filter(({ receivedAt }) => times.includes(receivedAt)),
     consents: whole.consents.filter(({ decidedAt }) => times.includes(decidedAt)),
     contacts: [],
+    appointments: [],
     partial: true
   }
 }

@@ -57,6 +57,12 @@ const PersonLead = Type.Object({
   submissions: Type.Array(PersonSubmission),
   consents: Type.Array(PersonConsent),
   contacts: Type.Array(Type.Object({ at: Time, what: Type.String() })),
+  appointments: Type.Array(
+    Type.Object(
+      { at: Time, title: Type.String(), facts: Type.Array(Fact) },
+      { description: 'With what was said at booking' }
+    )
+  ),
   partial: Type.Boolean({ description: 'More is kept here, which came with another e-mail' })
 })
 

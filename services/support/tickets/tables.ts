@@ -53,7 +53,7 @@ declare module '../../core/tables.ts' {
       spam_at: OptionalTimestamp
       spam_from: TicketStatus | null
     }
-    blocked_senders: { address: string; blocked_at: Filled<string>; blocked_by: string }
+    blocked_senders: { address: string; blocked_by: string }
     ticket_messages: {
       id: Filled<string>
       company_id: string

@@ -66,7 +66,15 @@ test('the page shows what can be booked by its address or the company, and nothi
     const page = (await app.inject({ url: `/public/booking/${named}` })).json<BookingPage>()
     expect(page).toMatchObject({ slug, welcome: 'Escolha um horário.', confirms: true })
     expect(page.services).toEqual([
-      { id: serviceId, name: 'Visita', description: null, minutes: 60, priceCents: 12_000, channel: 'in_person' }
+      {
+        id: serviceId,
+        name: 'Visita',
+        description: null,
+        minutes: 60,
+        priceCents: 12_000,
+        channel: 'in_person',
+        questions: []
+      }
     ])
     expect(page.form.settings.schedule.on).toBe(false)
     expect(JSON.stringify(page)).not.toContain('recipients')
@@ -198,12 +206,12 @@ test('a robot takes no time', async () => {
   expect(await appointments()).toEqual([])
 })
 
-test('one person has at most three coming times', async () => {
+test('one guest has at most three coming times', async () => {
   const { book, slug, serviceId } = await withPage()
   for (let n = 0; n < 3; n++) expect((await book({ start: await freeStart(slug, serviceId) })).status).toBe(201)
   expect(await book({ start: await freeStart(slug, serviceId) })).toMatchObject({
     status: 409,
-    message: 'Você já tem 3 horários marcados. Cancele um deles para marcar outro.'
+    message: 'Quem vem já tem 3 horários marcados. Cancele um deles para marcar outro.'
   })
 })
 

@@ -76,6 +76,26 @@ async function workedLead(ours: Tenant): Promise<string> {
     columns: ['name'],
     filter: { q: 'zuleica@quintanilha.example' }
   })
+  // She comes to an appointment of her own, and to one that somebody else booked for her.
+  const [employee] = (await call(ours, 'GET', '/api/employees')).json()
+  const [bia] = (await call(ours, 'GET', `/api/leads?filter=${JSON.stringify({ q: 'bia@example.com' })}`)).json()
+  for (const [leadId, hour] of [
+    [id, 12],
+    [bia?.id, 14]
+  ] as const) {
+    const booked = await call(ours, 'POST', `/api/appointments/companies/${ours.id}/appointments`, {
+      title: 'Visita',
+      employeeId: employee.id ?? employee._id,
+      leadId,
+      status: 'requested',
+      start: `2030-01-02T${hour}:00:00Z`,
+      end: `2030-01-02T${hour + 1}:00:00Z`,
+      guest: { name: 'Zuleica', email: 'zuleica@quintanilha.example', phone: '21 98877-6655' },
+      message: 'Meu CPF é 529.982.247-25',
+      answers: [{ label: 'Nome', value: 'Zuleica Quintanilha' }]
+    })
+    expect(booked.statusCode, booked.body).toBe(201)
+  }
   await call(ours, 'POST', `/api/leads/${id}/person-link`)
   await call(ours, 'GET', `/api/leads/${id}/export`)
   await call(ours, 'DELETE', `/api/leads/${id}`)
@@ -125,6 +145,7 @@ test('nothing of an erased person is left in any table, the counts are right, an
     'envios de formulário: 3',
     'notas: 1',
     'tarefas: 1',
+    'agendamentos: 1',
     'Ocorrências encontradas: 0'
   ])
     expect(certificate.text).toContain(line)

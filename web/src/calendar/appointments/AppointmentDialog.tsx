@@ -129,7 +129,9 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const { busy, move, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
-  const { guestConfirmedAt } = appointment
+  const { guestConfirmedAt, guest, message, answers } = appointment
+  // Who books for somebody else is named beside who comes.
+  const comes = guest !== null && guest.name !== leadName
   const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
@@ -139,8 +141,15 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Box component="dl" sx={{ display: 'grid', gap: 1.25, m: 0 }}>
           <Fact label="Quando">{spanText(appointment, zone)}</Fact>
+          {comes && (
+            <Fact label="Quem vem">
+              <strong>{guest.name}</strong>
+              {!leadId && guest.phone && ` · ${phoneText(guest.phone)}`}
+              {!leadId && guest.email && ` · ${guest.email}`}
+            </Fact>
+          )}
           {leadId && (
-            <Fact label="Com">
+            <Fact label={comes ? 'Quem marcou' : 'Com'}>
               {leadName === null ? (
                 'Lead oculto: retido pelo limite do plano ou excluído'
               ) : (
@@ -168,6 +177,20 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
               </>
             )}
           </Fact>
+          {message && (
+            <Fact label="Mensagem">
+              <Box component="span" sx={{ whiteSpace: 'pre-wrap' }}>
+                {message}
+              </Box>
+            </Fact>
+          )}
+          {answers.map(({ label, value }) => (
+            <Fact key={label} label={label}>
+              <Box component="span" sx={{ whiteSpace: 'pre-wrap' }}>
+                {value}
+              </Box>
+            </Fact>
+          ))}
           {notes && (
             <Fact label="Observação">
               <Box component="span" sx={{ whiteSpace: 'pre-wrap' }}>

@@ -10,7 +10,7 @@ import {
   durationText,
   serviceDefaults
 } from '../../../../services/calendar/appointments/rules.ts'
-import type { BookableService, NewAppointment } from '../../../../services/calendar/appointments/schema.ts'
+import type { BookableService, Guest, NewAppointment } from '../../../../services/calendar/appointments/schema.ts'
 import { momentOf, timeZones, wallAt } from '../../../../services/core/zones/rules.ts'
 import { useEmployeeOptions } from '../../account/employees/api.ts'
 import { isAbroad, readMoment, writtenAt } from '../../core/moment.ts'
@@ -34,6 +34,7 @@ export type AppointmentDraft = {
   channel?: AppointmentChannel
   location?: string | null
   notes?: string | null
+  guest?: Guest | null
 }
 
 type AppointmentValues = Omit<NewAppointment, 'leadId'>
@@ -69,6 +70,7 @@ export function AppointmentForm(props: Props) {
   const [channel, setChannel] = useState<AppointmentChannel>(draft.channel ?? serviceDefaults.channel)
   const [location, setLocation] = useState(draft.location ?? '')
   const [notes, setNotes] = useState(draft.notes ?? '')
+  const [guest, setGuest] = useState(draft.guest?.name ?? '')
 
   const at = readMoment(start, zone)
   const service = services.find(({ id }) => id === serviceId)
@@ -101,13 +103,21 @@ export function AppointmentForm(props: Props) {
       serviceId: serviceId || null,
       channel,
       location: location.trim() || null,
-      notes: notes.trim() || null
+      notes: notes.trim() || null,
+      guest: guest.trim() ? { email: null, phone: null, ...draft.guest, name: guest.trim() } : null
     })
   }
 
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       {leadField}
+      <TextField
+        label="Quem vem"
+        placeholder={leadName ?? 'Se for outra pessoa'}
+        value={guest}
+        onChange={event => setGuest(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 200 }, inputLabel: { shrink: true } }}
+      />
       <TextField
         label="Título"
         placeholder={proposed}

@@ -80,7 +80,7 @@ function Coming({ coming, owner }: Pick<AppointmentFigures, 'coming'> & Pick<Blo
     )
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {coming.map(({ id, start, title, serviceName, leadId, leadName, employeeName, status }) => (
+      {coming.map(({ id, start, title, serviceName, leadId, leadName, guestName, employeeName, status }) => (
         <Row key={id}>
           <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
             <Quiet
@@ -90,10 +90,11 @@ function Coming({ coming, owner }: Pick<AppointmentFigures, 'coming'> & Pick<Blo
               {nearText(start, zone)}
             </Quiet>
             <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {!leadId && guestName && `${guestName} · `}
               {leadId && leadName && (
                 <>
                   <Quiet to={`/leads/${leadId}`} sx={{ textDecoration: 'underline' }}>
-                    {leadName}
+                    {guestName ?? leadName}
                   </Quiet>
                   {' · '}
                 </>

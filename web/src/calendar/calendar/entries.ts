@@ -34,11 +34,12 @@ type Look = { tokens: Palette; solid: boolean; may: boolean; named: boolean; ton
 
 /** An appointment in the colour of its person; what takes no time any more is struck through. */
 export function appointmentEntry(appointment: Appointment, { tokens, solid, may, named, toneOf }: Look): EventInput {
-  const { id, title, start, end, status, leadName, employeeId, employeeName } = appointment
+  const { id, title, start, end, status, leadName, guest, employeeId, employeeName } = appointment
   const tone = tokens.tones[toneOf(employeeId)]
-  // The lead's name comes first: there is little room.
+  // Who comes is named first: there is little room.
   const hidden = appointment.leadId !== null && leadName === null
-  const about = hidden ? 'Lead oculto · ' : leadName && !title.includes(leadName) ? `${leadName} · ` : ''
+  const coming = guest?.name ?? leadName
+  const about = hidden ? 'Lead oculto · ' : coming && !title.includes(coming) ? `${coming} · ` : ''
   const sure = appointment.guestConfirmedAt === null ? '' : '✓ '
   const sign = status === 'confirmed' ? sure : `${statusLabels[status]}: `
   return {

@@ -189,6 +189,7 @@ function Details({ appointment }: { appointment: GuestAppointment }) {
       <strong className={styles.when}>{spanText(start, end, timezone)}</strong>
       <span>{zoneName(timezone)}</span>
       <span>{location ? `${channelNames[channel]}: ${location}` : channelNames[channel]}</span>
+      {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
       {appointment.with && <span>{`Com ${appointment.with}`}</span>}
     </div>
   )

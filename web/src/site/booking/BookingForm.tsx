@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { bookingFields, bookingOf } from '../../../../services/calendar/booking/rules.ts'
 import type { Booked, OfferedService, TimeGone } from '../../../../services/calendar/booking/schema.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import type { PageData } from '../../../../services/site/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import type { Attempt } from '../lead/draft.ts'
+import type { LeadField } from '../lead/fields.ts'
 import { LeadForm } from '../lead/LeadForm.tsx'
 import { rememberTouch } from '../lead/touch.ts'
 import controls from '../parts/controls.module.css'
@@ -39,7 +41,11 @@ export function BookingForm({ page, form, service, start, confirms, link, onTake
     setInstead(null)
     try {
       const path = `/public/booking/${page.booking?.page.slug}`
-      const { json } = await request<Booked>(path, { method: 'POST', headers: { 'Idempotency-Key': key }, body: lead })
+      const { json } = await request<Booked>(path, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': key },
+        body: bookingOf(lead)
+      })
       onBooked(json.data)
     } catch (error) {
       if (error instanceof HttpError && error.body.code === 'TIME_TAKEN') {
@@ -84,7 +90,11 @@ export function BookingForm({ page, form, service, start, confirms, link, onTake
         letters={page.alphanumericCnpj ?? false}
         address={addressOf(page.path, steps)}
         refused={page}
-        booking={{ also: { serviceId: service.id, start }, deliver: book }}
+        booking={{
+          fields: bookingFields(service.questions) as LeadField[],
+          also: { serviceId: service.id, start },
+          deliver: book
+        }}
         submit={
           confirms
             ? { label: 'Agendar', busyLabel: 'Agendando...' }

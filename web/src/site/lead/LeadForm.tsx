@@ -9,7 +9,7 @@ import { sendLead } from './api.ts'
 import { CompanyCnpj } from './CompanyCnpj.tsx'
 import type { ConsentDialogProps } from './ConsentDialog.tsx'
 import { type Attempt, attemptFor, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { checkCnpj, checkField, leadFields, shownFields } from './fields.ts'
+import { checkCnpj, checkField, type LeadField, leadFields, shownFields } from './fields.ts'
 import { LeadInput } from './LeadInput.tsx'
 import styles from './lead.module.css'
 import { fieldProblems, placeErrors, sendProblem } from './problems.ts'
@@ -38,8 +38,8 @@ type LeadFormProps = {
   prefill?: Values
   /** Sends elsewhere, and keeps nothing: the form is being tried. */
   trial?: (lead: LeadSubmission) => Promise<unknown>
-  /** The form books a time: what is sent besides, and how. */
-  booking?: { also: Record<string, unknown>; deliver: (attempt: Attempt) => Promise<void> }
+  /** The form books a time: the fields above the form's own, what is sent besides, and how. */
+  booking?: { fields: LeadField[]; also: Record<string, unknown>; deliver: (attempt: Attempt) => Promise<void> }
   submit?: { label: string; busyLabel: string }
   onSent?: () => void
 }
@@ -48,7 +48,7 @@ type LeadFormProps = {
 export function LeadForm(props: LeadFormProps) {
   const { form, source, letters, address, refused, prefill = {}, trial, booking, submit: button, onSent } = props
   const { company, fields: defined, settings, today } = form
-  const fields = leadFields(defined)
+  const fields = [...leadFields(defined), ...(booking?.fields ?? [])]
   const [values, setValues] = useState<Values>({ ...prefill, ...refused.values })
   const visible = shownFields(fields, values)
   const funnel = useFunnel(trial || booking ? null : form.id, source)

@@ -68,6 +68,14 @@ export function LeadRecord({ lead, title }: { lead: Lead; title: string }) {
           </ul>
         </details>
       )}
+      {lead.appointments.length > 0 && (
+        <details className={styles.details}>
+          <summary>Agendamentos ({lead.appointments.length})</summary>
+          {lead.appointments.map(({ at, title, facts }) => (
+            <Facts key={`${at} ${title}`} facts={[{ label: formatDateTime(at), value: title }, ...facts]} />
+          ))}
+        </details>
+      )}
       {lead.contacts.length > 0 && (
         <details className={styles.details}>
           <summary>Contatos e mensagens ({lead.contacts.length})</summary>

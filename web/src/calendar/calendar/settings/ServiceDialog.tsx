@@ -10,6 +10,7 @@ import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { Field, orNull, typedNumber } from '../../../ui/Field.tsx'
 import { FormDialog, useForm } from '../../../ui/form.tsx'
 import { useServiceSave } from '../api.ts'
+import { draftsOf, Questions, questionsOf } from './Questions.tsx'
 
 type Props = { service: BookableService | null; onClose: () => void }
 
@@ -38,7 +39,8 @@ const draftOf = (service: BookableService | null) => {
     dailyCap: service?.dailyCap ? String(service.dailyCap) : '',
     channel: service?.channel ?? serviceDefaults.channel,
     location: service?.location ?? '',
-    employeeIds: service?.employeeIds ?? []
+    employeeIds: service?.employeeIds ?? [],
+    questions: draftsOf(service?.questions ?? [])
   }
 }
 type Draft = ReturnType<typeof draftOf>
@@ -53,11 +55,18 @@ const toBody = (draft: Draft): ServiceChange => ({
   dailyCap: typedNumber(draft.dailyCap),
   channel: draft.channel,
   location: orNull(draft.location),
-  employeeIds: draft.employeeIds
+  employeeIds: draft.employeeIds,
+  questions: questionsOf(draft.questions)
 })
 
-function check({ name, priceCents }: Draft) {
+function check({ name, priceCents, questions }: Draft) {
   return {
+    ...Object.fromEntries(
+      questions.flatMap(({ label, type, options }, n) => [
+        ...(label.trim() ? [] : [[`questions.${n}.label`, 'Escreva a pergunta.']]),
+        ...(type === 'select' && !options.trim() ? [[`questions.${n}.options`, 'Escreva as opções.']] : [])
+      ])
+    ),
     ...(!name.trim() && { name: 'Dê um nome ao serviço.' }),
     ...(priceCents.trim() && readMoney(priceCents) === undefined && { priceCents: moneyText })
   }
@@ -71,7 +80,7 @@ export function ServiceDialog({ service, onClose }: Props) {
     check,
     keep: `service ${service?.id ?? 'new'}`
   })
-  const { employeeIds } = form.values
+  const { employeeIds, questions } = form.values
   return (
     <FormDialog
       form={form}
@@ -99,6 +108,7 @@ export function ServiceDialog({ service, onClose }: Props) {
           .filter(({ active, id }) => active || employeeIds.includes(id))
           .map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <Questions form={form} drafts={questions} />
     </FormDialog>
   )
 }
