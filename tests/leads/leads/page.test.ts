@@ -129,6 +129,22 @@ test('a note is changed and deleted by its author or an admin, pinned by anybody
   expect((await call(reader, 'POST', `${url}/notes`, { text: 'x' })).statusCode).toBe(403)
 })
 
+test('only who may edit changes a lead, and only who may assign gives it to somebody', async () => {
+  const { ours, url } = await withLead()
+  const [reader, editor, assigner] = await Promise.all([
+    colleague(app, ours.id),
+    colleague(app, ours.id, { permissions: ['edit_leads'] }),
+    colleague(app, ours.id, { permissions: ['assign_leads'] })
+  ])
+  const put = async (who: Pick<Tenant, 'auth'>, change: object) => (await call(who, 'PUT', url, change)).statusCode
+  const [words, owner] = [{ message: 'Outra' }, { ownerId: reader.id }]
+  expect([await put(reader, words), await put(reader, owner)]).toEqual([403, 403])
+  expect([await put(editor, owner), await put(editor, { ...words, ...owner }), await put(editor, words)]).toEqual([
+    403, 403, 200
+  ])
+  expect([await put(assigner, words), await put(assigner, owner)]).toEqual([403, 200])
+})
+
 test('possible duplicates say why, the likeliest first, until somebody keeps them apart', async () => {
   const { ours, id, url } = await withLead({ name: 'Conceição Peçanha', phone: '(11) 98765-4321', email: 'a@x.co' })
   const send = async (lead: Record<string, unknown>) => (await sendLead(app, ours.id, lead)).json().id

@@ -48,7 +48,7 @@ type LeadFormProps = {
 export function LeadForm(props: LeadFormProps) {
   const { form, source, letters, address, refused, prefill = {}, trial, booking, submit: button, onSent } = props
   const { company, fields: defined, settings, today } = form
-  const fields = [...leadFields(defined), ...(booking?.fields ?? [])]
+  const fields = leadFields(booking ? defined.concat(booking.fields) : defined)
   const [values, setValues] = useState<Values>({ ...prefill, ...refused.values })
   const visible = shownFields(fields, values)
   const funnel = useFunnel(trial || booking ? null : form.id, source)

@@ -40,7 +40,7 @@ export function Questions({ form, drafts }: Props) {
   const rows = useRows(form, 'questions')
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
-      <Typography component="legend" sx={{ p: 0, mb: 0.5, fontWeight: 600 }}>
+      <Typography component="legend" sx={{ p: 0, mb: 2, fontWeight: 600 }}>
         Perguntas a quem agenda
       </Typography>
       {rows.keys.map((key, n) => (
