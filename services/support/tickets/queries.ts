@@ -198,9 +198,13 @@ export async function markTicketRead(trx: Trx, me: string | null, id: string): P
 /** A file of a ticket that the caller sees. */
 export const findTicketFile = (trx: Trx, companyId: string, ticketId: string, fileId: string) =>
   trx
-    .selectFrom('ticket_files')
-    .select(['file_id as fileId', 'type'])
-    .where('company_id', '=', companyId)
-    .where('ticket_id', '=', ticketId)
-    .where('file_id', '=', fileId)
+    .selectFrom('ticket_files as f')
+    // The policy of tickets says who sees it.
+    .innerJoin('tickets as t', join =>
+      join.onRef('t.company_id', '=', 'f.company_id').onRef('t.id', '=', 'f.ticket_id')
+    )
+    .select(['f.file_id as fileId', 'f.type'])
+    .where('f.company_id', '=', companyId)
+    .where('f.ticket_id', '=', ticketId)
+    .where('f.file_id', '=', fileId)
     .executeTakeFirst()

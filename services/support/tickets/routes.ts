@@ -30,7 +30,7 @@ async function refuseUnseen(trx: Trx, leadId: string): Promise<void> {
   if (!lead) throw new AppError('notFound', 'Lead não encontrado')
 }
 
-/** The company's side of tickets. Everybody with the permission sees all of the company's. */
+/** The company's side of tickets. Everybody with the permission sees those of the company whose lead they see. */
 export function register(app: App): void {
   registerLists(app)
   registerTicket(app)

@@ -47,6 +47,39 @@ test('all of a company with the permission see its tickets, and nobody else does
   expect(new Set(stolen.flat().map(row => row.company_id))).toEqual(new Set([theirs.id]))
 })
 
+test('a ticket about a lead is seen by those who see the lead, and by its requester', async () => {
+  const ours = await company(app)
+  const own = { permissions: ['manage_tickets' as const], leadAccess: 'own' as const }
+  const [mate, asking] = [await colleague(app, ours.id, own), await colleague(app, ours.id, own)]
+  const leadId = (await sendLead(app, ours.id)).json<{ id: string }>().id
+  const about = await openTicketOf(app, ours, { leadId })
+  const general = await openTicketOf(app, ours, {})
+  const seen = async (who: Parameters<typeof callTickets>[1]) =>
+    (await callTickets(app, who, 'GET', list({}))).json<TicketRow[]>().map(({ id }) => id)
+  expect(await seen(mate)).toEqual([general.id])
+  const text = 'Oi'
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', `/files/${'f'.repeat(24)}`],
+    ['POST', '/resolve'],
+    ['POST', '/replies']
+  ] as const)
+    expect(
+      (await callTickets(app, mate, method, `/${about.id}${path}`, path === '/replies' ? { text } : undefined))
+        .statusCode
+    ).toBe(404)
+  const give = (employeeId: string) =>
+    app.db.company(ours.id, trx =>
+      trx.updateTable('leads').set({ owner_id: employeeId }).where('id', '=', leadId).execute()
+    )
+  await give(asking.id)
+  const asked = await openTicketOf(app, asking, { leadId })
+  await give(mate.id)
+  expect(new Set(await seen(mate))).toEqual(new Set([about.id, general.id, asked.id]))
+  expect(new Set(await seen(asking))).toEqual(new Set([general.id, asked.id]))
+  expect(new Set(await seen(ours))).toEqual(new Set([about.id, general.id, asked.id]))
+})
+
 test('a ticket opened twice with one key is one, and with another text it is refused', async () => {
   const ours = await company(app)
   const key = { 'idempotency-key': 'uma-chave-longa' }
