@@ -102,8 +102,23 @@ const sources: Source[] = [
     who: `data ->> 'actorName'`,
     data: `jsonb_build_object('activityId', id, 'channel', coalesce(data ->> 'channel', case type when 'call' then 'phone' end),
       'outcome', data ->> 'outcome', 'actorId', data ->> 'actorId', 'description', description)`,
-    // A repeated form is shown by its submission, and a message by its conversation.
-    and: `type <> 'new_lead' and not (type = 'message' and data ?| array['source', 'conversationId'])`
+    // A repeated form is shown by its submission, a message by its conversation, and what became of an appointment by it.
+    and: `type <> 'new_lead' and not (type = 'message' and data ?| array['source', 'conversationId'])
+      and not (appointment_id is not null and exists (select from appointments a
+        where a.company_id = t.company_id and a.id = t.appointment_id and a.lead_id = t.lead_id))`
+  },
+  {
+    kind: 'appointment',
+    key: 'appointment',
+    from: sql`appointments`,
+    at: 'created_at',
+    who: `(select e.name from employees e where e.company_id = t.company_id and e.id = t.created_by)`,
+    data: `jsonb_build_object('appointmentId', id, 'status', status, 'start', starts_at, 'title', title, 'guest', guest_name,
+      'reason', reason, 'history', (select coalesce(jsonb_agg(jsonb_build_object('at', h.created_at, 'text', h.description,
+        'who', h.data ->> 'actorName') order by h.created_at desc), '[]') from (
+        select created_at, description, data from activities a
+        where a.company_id = t.company_id and a.lead_id = t.lead_id and a.appointment_id = t.id
+        order by a.created_at desc limit 20) as h))`
   },
   {
     // The messages of one day.

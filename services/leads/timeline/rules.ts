@@ -5,6 +5,7 @@ export const timelineKinds = [
   'change',
   'contact',
   'conversation',
+  'appointment',
   'note',
   'task',
   'consent',

@@ -12,7 +12,7 @@ export const calendar: Feature = {
   blocks: [
     { name: 'appointments', label: 'Compromissos', Block: AppointmentsPanel, after: 'figures', beforeLeads: true }
   ],
-  leadParts: async () => (await import('../appointments/leadParts.ts')).leadParts,
+  leadParts: async () => (await import('../appointments/leadParts.tsx')).leadParts,
   booking: {
     needs: 'manage_calendar',
     Dialog: ({ lead, onClose }) => <BookDialog lead={lead} draft={{ employeeId: lead.ownerId }} onClose={onClose} />

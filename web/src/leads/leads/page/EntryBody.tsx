@@ -146,6 +146,8 @@ function Contact({ leadId, data }: { leadId: string; data: Data }) {
   const channel = data.channel as ContactChannel | undefined
   const outcome = data.outcome as ContactOutcome | null
   const title = channel ? `Contato por ${channelLabels[channel]}` : String(data.description)
+  // Nobody was called or written to, so there is no outcome.
+  if (!channel) return <Title>{title}</Title>
   return (
     <>
       <Title>{title}</Title>

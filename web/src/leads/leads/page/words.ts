@@ -8,7 +8,7 @@ export const reasonsText = (reasons: readonly MatchReason[]): string =>
 export const timelineFilters: { label: string; kinds: TimelineKind[] }[] = [
   { label: 'Tudo', kinds: [] },
   { label: 'Notas', kinds: ['note'] },
-  { label: 'Contatos', kinds: ['contact', 'conversation', 'mail', 'campaign'] },
+  { label: 'Contatos', kinds: ['contact', 'conversation', 'appointment', 'mail', 'campaign'] },
   { label: 'Tarefas', kinds: ['task'] },
   { label: 'Envios', kinds: ['submission'] },
   { label: 'Mudanças', kinds: ['status', 'change', 'merge', 'operation'] },
