@@ -27,6 +27,7 @@ export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
   const { id, leadId, leadName, leadPhone, whatsappConversationId, title, kind, dueAt, doneAt, ownerName } = task
   const zone = useTimeZone()
   const touched = useMediaQuery('(pointer: coarse)')
+  const narrow = useMediaQuery('(max-width: 600px)')
   const { finish, reopen, move, give, remove, busy } = useTaskActions(task)
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState(false)
@@ -108,6 +109,7 @@ export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
       {open?.what === 'give' && <GiveMenu task={task} anchor={open.anchor} onClose={close} onGive={give} />}
       {open?.what === 'more' && (
         <Menu open anchorEl={open.anchor} onClose={close}>
+          {narrow && <MenuItem onClick={() => setOpen({ ...open, what: 'move' })}>Mover</MenuItem>}
           <MenuItem onClick={() => setOpen({ ...open, what: 'give' })}>Passar para outra pessoa</MenuItem>
           <MenuItem
             onClick={() => {

@@ -46,13 +46,17 @@ export const TaskList = styled('ul')(({ theme }) => ({
   '@media (pointer: coarse)': {
     '& .actions button': { width: 44, height: 44 },
     // All of the text opens the lead.
-    '& [data-open]::after': { content: '""', position: 'absolute', inset: '0 92px 0 48px' }
+    '& [data-open]::after': { content: '""', position: 'absolute', inset: '0 136px 0 44px' }
   },
   '@media (max-width: 600px)': {
     '& .wide': { display: 'none' },
-    // Under the words, which have the width to themselves.
-    '& > li:has(.ways)': { flexWrap: 'wrap' },
-    '& > li:has(.ways) .text': { flex: '1 1 0' },
-    '& .ways': { order: 1, flexBasis: '100%', paddingLeft: 44, marginTop: -6 }
+    // The words have one line each where they fit; moving is in the menu.
+    '& [data-open]': { display: '-webkit-box', overflow: 'hidden', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2 },
+    '& .sub': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > li': { gap: 0, paddingRight: 0 },
+    '& .ways a': { width: 44, height: 44 },
+    '& .ways svg': { fontSize: 22 },
+    '& .actions [data-move]': { display: 'none' },
+    '& .actions button': { width: 44, height: 44 }
   }
 }))

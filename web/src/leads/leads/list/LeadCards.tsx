@@ -59,7 +59,8 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
     data-row={lead.id}
     sx={{
       position: 'relative',
-      p: 1.5,
+      px: 1.5,
+      py: 1,
       overflow: 'visible',
       ...(returned && { borderColor: 'primary.main' }),
       ...(selected && { borderColor: 'primary.main', bgcolor: theme => theme.tokens.tones.brand.soft })
@@ -73,17 +74,17 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
         <NameLink data-open to={`/leads/${lead.id}`}>
           {lead.name}
         </NameLink>
-        {(lead.phone || lead.email) && (
-          <Box sx={{ ...detail, fontVariantNumeric: 'tabular-nums', fontSize: '0.8125rem' }}>
-            {lead.phone ? <Phone phone={lead.phone} /> : lead.email}
-          </Box>
-        )}
+        <Box sx={{ ...detail, fontVariantNumeric: 'tabular-nums', fontSize: '0.8125rem', lineHeight: 1.35 }}>
+          {lead.phone ? <Phone phone={lead.phone} /> : lead.email}
+          {(lead.phone || lead.email) && ' · '}
+          {sourceLabel(lead.source)}
+        </Box>
       </Box>
       <Above sx={{ mt: -0.75, mr: -1 }}>
         <ContactLinks lead={lead} large />
       </Above>
     </Box>
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.75, mt: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, mt: 0.5 }}>
       <StatusTag status={lead.status} />
       {lead.valueCents !== null && (
         <Box component="strong" sx={{ fontSize: '0.8125rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
@@ -101,13 +102,17 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
           <NextTask at={lead.nextTaskAt} timeZone={timeZone} />
         </Box>
       )}
-    </Box>
-    <Box sx={{ display: 'flex', gap: 1, mt: 0.75, ...detail, fontSize: '0.8125rem' }}>
-      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {lead.ownerName ?? 'Sem responsável'} · {sourceLabel(lead.source)}
-      </Box>
-      <Box component="span" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
-        <Moment at={lead.receivedAt} {...(timeZone && { timeZone })} relative />
+      <Box
+        component="span"
+        sx={{ ...detail, display: 'flex', flexGrow: 1, justifyContent: 'flex-end', minWidth: 0, fontSize: '0.8125rem' }}
+      >
+        <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {lead.ownerName ?? 'Sem responsável'}
+        </Box>
+        <Box component="span" sx={{ whiteSpace: 'pre' }}>
+          {' · '}
+          <Moment at={lead.receivedAt} {...(timeZone && { timeZone })} relative />
+        </Box>
       </Box>
     </Box>
   </Card>
@@ -123,7 +128,7 @@ export function LeadCards({ leads, selection, timeZone }: Props) {
     <Box
       component="ul"
       ref={list}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.25, m: 0, p: 0, listStyle: 'none' }}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, m: 0, p: 0, listStyle: 'none' }}
     >
       {leads.map(lead => (
         <LeadCard
