@@ -190,6 +190,7 @@ create table appointment_services (
   "position" integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   questions jsonb default '[]'::jsonb not null,
+  step_minutes integer,
   constraint appointment_services_pkey PRIMARY KEY (company_id, id),
   constraint appointment_services_buffer_after_check CHECK (((buffer_after >= 0) AND (buffer_after <= 240))),
   constraint appointment_services_buffer_before_check CHECK (((buffer_before >= 0) AND (buffer_before <= 240))),
@@ -199,6 +200,7 @@ create table appointment_services (
   constraint appointment_services_minutes_check CHECK (((minutes >= 5) AND (minutes <= 1440))),
   constraint appointment_services_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 43200))),
   constraint appointment_services_price_cents_check CHECK ((price_cents >= 0)),
+  constraint appointment_services_step_minutes_check CHECK (((step_minutes >= 5) AND (step_minutes <= 1440))) NOT VALID,
   constraint appointment_services_window_days_check CHECK (((window_days >= 1) AND (window_days <= 365))),
   constraint appointment_services_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );

@@ -111,6 +111,7 @@ async function readService(trx: Trx, id: string | undefined, minutes: string | u
       ...serviceDefaults,
       id: null,
       minutes: length ?? serviceDefaults.minutes,
+      stepMinutes: (length ?? serviceDefaults.minutes) < 30 ? 15 : 30,
       noticeMinutes: 0,
       windowDays: 3660
     }
@@ -124,6 +125,7 @@ async function readService(trx: Trx, id: string | undefined, minutes: string | u
   return {
     id,
     minutes: length ?? row.minutes,
+    stepMinutes: row.step_minutes,
     bufferBefore: row.buffer_before,
     bufferAfter: row.buffer_after,
     capacity: row.capacity,

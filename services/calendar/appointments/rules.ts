@@ -95,6 +95,7 @@ export const guestMailsPerDay = { max: 10, seconds: 86_400 } as const
 
 export const serviceDefaults = {
   minutes: 60,
+  stepMinutes: null,
   bufferBefore: 0,
   bufferAfter: 0,
   capacity: 1,

@@ -170,7 +170,12 @@ export const SlotQuery = Type.Object(
 )
 export type SlotQuery = Static<typeof SlotQuery>
 
-const Slot = Type.Object({ start: Time, end: Time, employeeIds: Type.Array(Id) })
+const Slot = Type.Object({
+  start: Time,
+  end: Time,
+  employeeIds: Type.Array(Id),
+  adjacent: Type.Boolean({ description: 'It touches a time that is taken' })
+})
 /** Free times by day; `reason` says why a day has none. */
 export const SlotAnswer = Type.Object({
   timezone: Type.String(),
@@ -199,6 +204,13 @@ const ServiceFields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   description: Nullable(Type.String({ maxLength: 1000 })),
   minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
+  stepMinutes: Nullable(
+    Type.Integer({
+      minimum: 5,
+      maximum: 1440,
+      description: 'From one offered time to the next, a multiple of 5; null for the length and the buffers together'
+    })
+  ),
   priceCents: Nullable(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
   bufferBefore: Type.Integer({ minimum: 0, maximum: 240 }),
   bufferAfter: Type.Integer({ minimum: 0, maximum: 240 }),

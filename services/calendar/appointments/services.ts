@@ -22,6 +22,7 @@ const toService = (row: Selectable<Tables['appointment_services']> & { people: s
   name: row.name,
   description: row.description,
   minutes: row.minutes,
+  stepMinutes: row.step_minutes,
   priceCents: row.price_cents,
   bufferBefore: row.buffer_before,
   bufferAfter: row.buffer_after,
@@ -72,6 +73,8 @@ export async function saveService(
 ): Promise<BookableService | undefined> {
   checkTexts(change)
   if (!change.name.trim()) throw invalid({ name: 'Dê um nome ao serviço.' })
+  if (change.stepMinutes && change.stepMinutes % 5 !== 0)
+    throw invalid({ stepMinutes: 'Use um intervalo que seja múltiplo de 5 minutos.' })
   const before = id === null ? undefined : (await listServices(trx)).find(each => each.id === id)
   if (id !== null && !before) return undefined
   if (id === null) await needRoom(trx, 'appointment_services', maxRows.services)
@@ -88,6 +91,7 @@ export async function saveService(
     name: it.name.trim(),
     description: it.description,
     minutes: it.minutes,
+    step_minutes: it.stepMinutes,
     price_cents: it.priceCents,
     buffer_before: it.bufferBefore,
     buffer_after: it.bufferAfter,

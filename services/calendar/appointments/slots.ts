@@ -28,6 +28,8 @@ type SlotPerson = { id: string; hours: BusinessHours | null; busy: readonly Busy
 export type SlotService = {
   id: string | null
   minutes: number
+  /** From one offered time to the next; null for the length and the buffers together. */
+  stepMinutes: number | null
   bufferBefore: number
   bufferAfter: number
   capacity: number
@@ -50,7 +52,8 @@ export type Availability = {
   now: number
 }
 
-export type Slot = { start: number; employeeIds: string[] }
+/** `adjacent`: it touches what is taken, so that the rest of the day stays whole. */
+export type Slot = { start: number; employeeIds: string[]; adjacent: boolean }
 
 /** The free times of a day, in order; where there are none, why. */
 export type DaySlots = { day: string; slots: Slot[]; reason: string | null }
@@ -58,8 +61,11 @@ export type DaySlots = { day: string; slots: Slot[]; reason: string | null }
 const minute = 60_000
 const dayLength = 86_400_000
 
-/** Slots begin at these minutes after an opening. */
-const gridOf = (minutes: number): number => (minutes < 30 ? 15 : 30)
+/** What is taken until an odd minute leaves times that begin at a full five minutes. */
+const neat = 5 * minute
+
+const stepOf = ({ stepMinutes, minutes, bufferBefore, bufferAfter }: SlotService): number =>
+  (stepMinutes ?? bufferBefore + minutes + bufferAfter) * minute
 
 const brief = (date: string): string => date.split('-').reverse().join('/')
 
@@ -86,29 +92,27 @@ export function freeSlots(availability: Availability): DaySlots[] {
       continue
     }
     const possible = people.map(person => ({ person, ...openingsOf(availability, person, day) }))
-    const begins = new Map<number, string[]>()
+    const begins = new Map<number, { employeeIds: string[]; adjacent: boolean }>()
     const counts = { inHours: 0, inTime: 0 }
-    // Most of the team work the same hours.
-    const startsByOpening = new Map<string, number[]>()
-    const starts = (opening: Opening): number[] => {
-      const key = `${opening.from} ${opening.to}`
-      const found = startsByOpening.get(key) ?? startsIn(opening, day, service.minutes, timeZone)
-      startsByOpening.set(key, found)
-      return found
-    }
     for (const { person, openings } of possible) {
       const capped = isFull(availability, person, day)
       // In any zone the day lies within these.
       const busy = person.busy.filter(({ start, end }) => end > at - dayLength && start < at + 2 * dayLength)
-      for (const start of openings.flatMap(starts)) {
-        counts.inHours++
-        if (start < earliest) continue
-        counts.inTime++
-        if (capped || !isFree(busy, service, start)) continue
-        begins.set(start, [...(begins.get(start) ?? []), person.id])
+      const spans = openings.map(opening => spanOf(opening, day, timeZone))
+      // Without what is taken, to know whether the day has hours at all.
+      const hours = spans.flatMap(span => startsIn(span, [], service))
+      counts.inHours += hours.length
+      counts.inTime += hours.filter(start => start >= earliest).length
+      if (capped) continue
+      for (const start of new Set(spans.flatMap(span => startsIn(span, busy, service)))) {
+        if (start < earliest || !isFree(busy, service, start)) continue
+        const slot = begins.get(start) ?? { employeeIds: [], adjacent: false }
+        slot.employeeIds.push(person.id)
+        slot.adjacent ||= touches(busy, service, start)
+        begins.set(start, slot)
       }
     }
-    const slots = [...begins].sort(([a], [b]) => a - b).map(([start, employeeIds]) => ({ start, employeeIds }))
+    const slots = [...begins].sort(([a], [b]) => a - b).map(([start, slot]) => ({ start, ...slot }))
     if (slots.length > 0) days.push({ day, slots, reason: null })
     else if (people.length === 0) none('Ninguém da equipe atende este serviço.')
     else if (counts.inHours === 0)
@@ -142,17 +146,45 @@ function openingsOf(
   return { openings: (person.hours ?? hours).filter(each => each.day === weekday), closed: null }
 }
 
-/** The moments at which something of this length can begin in an opening. */
-function startsIn(opening: Opening, day: string, minutes: number, timeZone: string): number[] {
+type Span = { start: number; end: number }
+
+/** An opening as moments; one that daylight saving skips begins after the skipped time. */
+function spanOf(opening: Opening, day: string, timeZone: string): Span {
   const { opens, closes } = openMinutes(opening)
   const wall = (of: number) => Date.parse(day) + of * minute
-  const end = momentOf(wall(closes), timeZone)
+  let at = wall(opens)
+  while (at < wall(closes) && wallAt(momentOf(at, timeZone), timeZone) !== at) at += neat
+  return { start: momentOf(at, timeZone), end: momentOf(wall(closes), timeZone) }
+}
+
+/**
+ * The moments at which the service can begin in an opening: from its start in steps, and anew at the end of what is
+ * taken; and the sessions that others have booked.
+ */
+function startsIn({ start: opens, end: closes }: Span, busy: readonly Busy[], service: SlotService): number[] {
+  const step = stepOf(service)
+  const [before, length] = [service.bufferBefore * minute, service.minutes * minute]
+  const last = closes - length
+  const taken = busy
+    .filter(({ start, end }) => end + before > opens && start < closes)
+    .sort((a, b) => a.start - b.start)
   const starts: number[] = []
-  for (let at = wall(opens); at < wall(closes); at += gridOf(minutes) * minute) {
-    const start = momentOf(at, timeZone)
-    if (start + minutes * minute <= end && wallAt(start, timeZone) === at) starts.push(start)
+  let from = opens
+  for (const { start, end } of [...taken, { start: Number.POSITIVE_INFINITY, end: 0 }]) {
+    for (let at = from; at <= Math.min(last, start - length); at += step) starts.push(at)
+    from = Math.max(from, Math.ceil((end + before) / neat) * neat)
   }
-  return starts
+  const sessions = taken.flatMap(({ serviceId, at }) =>
+    service.capacity > 1 && serviceId === service.id && at !== undefined && at >= opens && at <= last ? [at] : []
+  )
+  return [...starts, ...sessions]
+}
+
+/** Whether what is taken ends where the time with its buffers begins, or begins where it ends. */
+function touches(busy: readonly Busy[], service: SlotService, start: number): boolean {
+  const from = start - service.bufferBefore * minute
+  const to = start + (service.minutes + service.bufferAfter) * minute
+  return busy.some(each => (each.end <= from && from - each.end < neat) || each.start === to)
 }
 
 /** True where nothing busy touches the time, except a session of the service with a seat left. */

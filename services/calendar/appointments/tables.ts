@@ -58,6 +58,7 @@ declare module '../../core/tables.ts' {
       name: string
       description: string | null
       minutes: number
+      step_minutes: number | null
       price_cents: number | null
       buffer_before: number
       buffer_after: number

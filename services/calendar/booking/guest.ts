@@ -179,9 +179,10 @@ export const toFreeDays = ({ timezone, minutes, days }: Awaited<ReturnType<typeo
   timezone,
   data: days.map(({ day, slots, reason }) => ({
     day,
-    slots: slots.map(({ start }) => ({
+    slots: slots.map(({ start, adjacent }) => ({
       start: new Date(start).toISOString(),
-      end: new Date(start + minutes * 60_000).toISOString()
+      end: new Date(start + minutes * 60_000).toISOString(),
+      adjacent
     })),
     reason
   }))

@@ -50,7 +50,11 @@ export type BookingPage = Static<typeof BookingPage>
 export const BookingSlotQuery = Type.Object({ serviceId: Id, from: Day, to: Day }, closed)
 export const GuestSlotQuery = Type.Object({ from: Day, to: Day }, closed)
 
-const FreeTime = Type.Object({ start: Time, end: Time })
+const FreeTime = Type.Object({
+  start: Time,
+  end: Time,
+  adjacent: Type.Optional(Type.Boolean({ description: 'It touches a time that is taken: shown first' }))
+})
 /** Free times by day; `reason` says why a day has none. */
 export const FreeDays = Type.Object({
   timezone: Type.String(),

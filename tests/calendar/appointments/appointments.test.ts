@@ -351,7 +351,7 @@ test('free times follow the settings, and say why a day has none', async () => {
   expect(before).toEqual('11:00 11:30 12:00 12:30 13:00 13:30 14:00 16:00 18:00 18:30 19:00 19:30 20:00'.split(' '))
   await ask('PUT', `/api/appointments/people/${employeeId}/hours`, { hours: [{ day: 3, from: '09:00', to: '10:00' }] })
   expect((await slots()).data[0]?.slots).toEqual([
-    { start: '2030-06-05T12:00:00.000Z', end: '2030-06-05T13:00:00.000Z', employeeIds: [employeeId] }
+    { start: '2030-06-05T12:00:00.000Z', end: '2030-06-05T13:00:00.000Z', employeeIds: [employeeId], adjacent: false }
   ])
   const block = { employeeId, start: '2030-06-05T12:00:00Z', end: '2030-06-05T12:30:00Z' }
   const blocked = (await ask('POST', '/api/appointments/blocked-times', block)) as unknown as { id: string }

@@ -12,6 +12,7 @@ const at = (local: string) => Date.parse(`${local}:00-03:00`)
 const service = {
   id: 's',
   minutes: 60,
+  stepMinutes: 30,
   bufferBefore: 0,
   bufferAfter: 0,
   capacity: 1,
@@ -49,7 +50,10 @@ test('a day has the times that fit between its opening hours, from now on', () =
   )
   expect(times('2026-11-18')?.slice(0, 3)).toEqual(['09:30', '10:00', '10:30'])
   expect(times('2026-11-19', { service: { ...service, minutes: 240 } })).toEqual(['08:00', '13:00', '13:30', '14:00'])
-  expect(times('2026-11-19', { service: { ...service, minutes: 15 } })?.slice(0, 2)).toEqual(['08:00', '08:15'])
+  expect(times('2026-11-19', { service: { ...service, minutes: 15, stepMinutes: null } })?.slice(0, 2)).toEqual([
+    '08:00',
+    '08:15'
+  ])
 })
 
 test('hours until 23:59 go on to midnight', () => {
@@ -63,7 +67,7 @@ test('what is taken, with the buffers around it, is not free', () => {
     '08:00 10:00 10:30 11:00 13:00 15:30 16:00 16:30 17:00'.split(' ')
   )
   const buffered = { ...service, bufferBefore: 15, bufferAfter: 30 }
-  expect(times('2026-11-19', { people: taken, service: buffered })).toEqual('10:30 11:00 16:00 16:30 17:00'.split(' '))
+  expect(times('2026-11-19', { people: taken, service: buffered })).toEqual('10:15 10:45 15:45 16:15 16:45'.split(' '))
 })
 
 test('a session is free until its last seat is taken, and only from its own start', () => {
@@ -194,21 +198,84 @@ test('whatever is taken, no free time overlaps it, each lies in the hours, and n
       const start = at('2026-11-19T07:00') + upTo(660) * minute
       return { start, end: start + (5 + upTo(120)) * minute }
     })
-    const free = new Set(on('2026-11-19', { service: some, people: people(...busy) })?.slots.map(slot => slot.start))
-    const grid = some.minutes < 30 ? 15 : 30
-    for (const [from, to] of [
-      ['08:00', '12:00'],
-      ['13:00', '18:00']
-    ] as const)
-      for (let start = at(`2026-11-19T${from}`); start < at(`2026-11-19T${to}`); start += grid * minute) {
-        const fits = start + some.minutes * minute <= at(`2026-11-19T${to}`)
-        const clear = busy.every(
-          each =>
-            each.end <= start - some.bufferBefore * minute ||
-            each.start >= start + (some.minutes + some.bufferAfter) * minute
-        )
-        expect(free.delete(start), `${round} ${new Date(start).toISOString()}`).toBe(fits && clear)
-      }
-    expect(free).toEqual(new Set())
+    const free = on('2026-11-19', { service: some, people: people(...busy) })?.slots.map(slot => slot.start) ?? []
+    const isRight = (start: number) =>
+      [
+        ['08:00', '12:00'],
+        ['13:00', '18:00']
+      ].some(
+        ([from, to]) => start >= at(`2026-11-19T${from}`) && start + some.minutes * minute <= at(`2026-11-19T${to}`)
+      ) &&
+      busy.every(
+        each =>
+          each.end <= start - some.bufferBefore * minute ||
+          each.start >= start + (some.minutes + some.bufferAfter) * minute
+      )
+    expect(
+      free.filter(start => !isRight(start)),
+      `${round}`
+    ).toEqual([])
+    // Each time that is possible lies less than a step after one that is offered.
+    for (let start = at('2026-11-19T08:00'); start < at('2026-11-19T18:00'); start += 5 * minute)
+      if (isRight(start))
+        expect(
+          free.some(each => each <= start && start - each < 30 * minute),
+          `${round} ${new Date(start).toISOString()}`
+        ).toBe(true)
+  }
+})
+
+test('times go by the length with its buffers, from the opening and anew after what is taken', () => {
+  const own = { ...service, stepMinutes: null, minutes: 40 }
+  expect(times('2026-11-19', { service: own })?.slice(0, 7)).toEqual(
+    '08:00 08:40 09:20 10:00 10:40 11:20 13:00'.split(' ')
+  )
+  const taken = people(booked('2026-11-19T09:10', 30))
+  expect(times('2026-11-19', { service: own, people: taken })?.slice(0, 4)).toEqual(
+    '08:00 09:40 10:20 11:00'.split(' ')
+  )
+  const buffered = { ...own, bufferBefore: 5, bufferAfter: 15 }
+  expect(times('2026-11-19', { service: buffered, people: taken })?.slice(0, 3)).toEqual('08:00 09:45 10:45'.split(' '))
+  expect(times('2026-11-19', { service: { ...own, stepMinutes: 10 } })?.slice(0, 3)).toEqual(
+    '08:00 08:10 08:20'.split(' ')
+  )
+  // What another calendar takes until an odd minute.
+  const odd = people(booked('2026-11-19T08:00', 33, { serviceId: null }))
+  expect(times('2026-11-19', { service: own, people: odd })?.[0]).toBe('08:35')
+})
+
+test('the times beside what is taken are said to be so', () => {
+  const own = { ...service, stepMinutes: null, minutes: 60 }
+  const slots = on('2026-11-19', { service: own, people: people(booked('2026-11-19T10:00')) })?.slots
+  expect(slots?.filter(({ adjacent }) => adjacent).map(({ start }) => start)).toEqual(
+    ['2026-11-19T09:00', '2026-11-19T11:00'].map(at)
+  )
+})
+
+// Four hours in the morning and five in the afternoon, in the order of a generator that anybody can repeat.
+test.each([
+  [20, 27],
+  [40, 13],
+  [45, 11]
+])('a day of %i minutes is filled whole, whichever time is taken each turn', (minutes, most) => {
+  const hours = [
+    { day: 4, from: '08:00', to: '12:00' },
+    { day: 4, from: '13:00', to: '18:00' }
+  ]
+  const own = { ...service, stepMinutes: null, minutes }
+  for (let seed = 1; seed <= 50; seed++) {
+    let state = seed
+    const next = (n: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % n
+    }
+    const busy: Busy[] = []
+    for (;;) {
+      const slots = on('2026-11-19', { service: own, hours, people: people(...busy) })?.slots ?? []
+      const chosen = slots[next(Math.max(1, slots.length))]
+      if (!chosen) break
+      busy.push({ start: chosen.start, end: chosen.start + minutes * minute, serviceId: 's', at: chosen.start })
+    }
+    expect(busy.length, `seed ${seed}`).toBe(most)
   }
 })

@@ -32,9 +32,10 @@ test('an appointment is one card in the timeline of its lead, which follows its 
   await ask('POST', `${path}/${data.id}/cancel`, { reason: 'Viajou' })
   const [moved, ...others] = await card()
   expect(others).toEqual([])
-  expect(moved?.data).toMatchObject({ status: 'cancelled', reason: 'Viajou' })
-  expect(Date.parse(String(moved?.data.start))).toBe(Date.parse('2030-06-06T14:00:00Z'))
-  expect((moved?.data.history as { text: string }[]).map(({ text }) => text)).toEqual([
+  if (!moved) throw new Error('There is no card')
+  expect(moved.data).toMatchObject({ status: 'cancelled', reason: 'Viajou' })
+  expect(Date.parse(String(moved.data.start))).toBe(Date.parse('2030-06-06T14:00:00Z'))
+  expect((moved.data.history as { text: string }[]).map(({ text }) => text)).toEqual([
     'Cancelou o agendamento "Visita"',
     expect.stringMatching(/^Remarcou "Visita" para/),
     expect.stringMatching(/^Marcou "Visita" para .*\. Quem vem: Pedro$/)

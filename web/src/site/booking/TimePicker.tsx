@@ -57,24 +57,42 @@ function Times({ day, days, zone, start, link }: TimesProps) {
         {dayName(day)}
       </h2>
       {found && found.slots.length > 0 ? (
-        <ul className={styles.slots}>
-          {found.slots.map(slot => (
-            <li key={slot.start}>
-              <Go
-                className={`${controls.button} ${controls.secondary}`}
-                aria-current={slot.start === start ? 'true' : undefined}
-                to={link({ start: slot.start, day })}
-              >
-                {timeText(slot.start, zone)}
-              </Go>
-            </li>
-          ))}
-        </ul>
+        groupsOf(found.slots).map(({ title, slots }) => (
+          <div key={title}>
+            {title && <h3 className={styles.timesHead}>{title}</h3>}
+            <ul className={styles.slots}>
+              {slots.map(slot => (
+                <li key={slot.start}>
+                  <Go
+                    className={`${controls.button} ${controls.secondary}`}
+                    aria-current={slot.start === start ? 'true' : undefined}
+                    to={link({ start: slot.start, day })}
+                  >
+                    {timeText(slot.start, zone)}
+                  </Go>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))
       ) : (
         <p className={styles.soft}>{found?.reason ?? 'Não há horários neste dia.'}</p>
       )}
     </>
   )
+}
+
+type Slots = FreeDays['data'][number]['slots']
+
+/** The times beside what is taken first, where there are others as well. */
+function groupsOf(slots: Slots): { title: string; slots: Slots }[] {
+  const [beside, others] = [slots.filter(({ adjacent }) => adjacent), slots.filter(({ adjacent }) => !adjacent)]
+  return beside.length === 0 || others.length === 0
+    ? [{ title: '', slots }]
+    : [
+        { title: 'Sugestões', slots: beside },
+        { title: 'Outros horários', slots: others }
+      ]
 }
 
 /** The time zone of the times, with a note where the visitor's own differs. */

@@ -36,6 +36,7 @@ const draftOf = (service: BookableService | null) => {
     noticeMinutes: text('noticeMinutes'),
     windowDays: text('windowDays'),
     priceCents: centsText(service?.priceCents ?? null),
+    stepMinutes: service?.stepMinutes ? String(service.stepMinutes) : '',
     dailyCap: service?.dailyCap ? String(service.dailyCap) : '',
     channel: service?.channel ?? serviceDefaults.channel,
     location: service?.location ?? '',
@@ -52,6 +53,7 @@ const toBody = (draft: Draft): ServiceChange => ({
   >),
   name: draft.name.trim(),
   priceCents: readMoney(draft.priceCents) ?? null,
+  stepMinutes: typedNumber(draft.stepMinutes),
   dailyCap: typedNumber(draft.dailyCap),
   channel: draft.channel,
   location: orNull(draft.location),
@@ -94,6 +96,13 @@ export function ServiceDialog({ service, onClose }: Props) {
         {numbers.map(({ name, label }) => (
           <Field key={name} kind="number" name={name} label={label} longest={5} />
         ))}
+        <Field
+          kind="number"
+          name="stepMinutes"
+          label="Um horário a cada (minutos)"
+          placeholder="Duração e intervalos"
+          longest={4}
+        />
         <Field kind="number" name="dailyCap" label="Limite por dia e pessoa" placeholder="Sem limite" longest={3} />
         <Field kind="money" name="priceCents" label="Preço (R$)" placeholder="Não informado" />
         <Field kind="choice" name="channel" label="Como" options={channels} />
