@@ -38,7 +38,7 @@ export const BookingAnswer = Type.Object(
 )
 export type BookingAnswer = Static<typeof BookingAnswer>
 
-/** Who comes. Address and number are those of this booking. */
+/** The person who comes. Address and number are those of this booking. */
 export const Guest = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),

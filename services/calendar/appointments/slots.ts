@@ -61,7 +61,7 @@ export type DaySlots = { day: string; slots: Slot[]; reason: string | null }
 const minute = 60_000
 const dayLength = 86_400_000
 
-/** What is taken until an odd minute leaves times that begin at a full five minutes. */
+/** Times begin at full five minutes, also after a time that is taken until an odd one. */
 const neat = 5 * minute
 
 const stepOf = ({ stepMinutes, minutes, bufferBefore, bufferAfter }: SlotService): number =>
@@ -158,8 +158,8 @@ function spanOf(opening: Opening, day: string, timeZone: string): Span {
 }
 
 /**
- * The moments at which the service can begin in an opening: from its start in steps, and anew at the end of what is
- * taken; and the sessions that others have booked.
+ * The moments at which the service can begin in an opening: from its start in steps, and in steps from the end of
+ * each time that is taken; and the sessions that others have booked.
  */
 function startsIn({ start: opens, end: closes }: Span, busy: readonly Busy[], service: SlotService): number[] {
   const step = stepOf(service)

@@ -29,7 +29,7 @@ declare module '../../core/tables.ts' {
       channel: AppointmentChannel
       location: string | null
       notes: string | null
-      /** Who comes, where the booking named them; else it is the lead. */
+      /** The person who comes, where the booking named them; else it is the lead. */
       guest_name: string | null
       guest_email: string | null
       guest_phone: string | null

@@ -39,7 +39,7 @@ export async function blockSender(trx: Trx, address: string, author: Author): Pr
     .execute()
 }
 
-/** Hears an address again. What it sent meanwhile waits in the list of received mails for a decision. */
+/** Hears an address again. The mails that it sent meanwhile wait in the list of received mails for a decision. */
 export async function unblockSender(trx: Trx, address: string): Promise<void> {
   const sender = address.toLowerCase()
   await trx.deleteFrom('blocked_senders').where('address', '=', sender).execute()

@@ -239,7 +239,7 @@ test('times go by the length with its buffers, from the opening and anew after w
   expect(times('2026-11-19', { service: { ...own, stepMinutes: 10 } })?.slice(0, 3)).toEqual(
     '08:00 08:10 08:20'.split(' ')
   )
-  // What another calendar takes until an odd minute.
+  // Another calendar takes a time until an odd minute.
   const odd = people(booked('2026-11-19T08:00', 33, { serviceId: null }))
   expect(times('2026-11-19', { service: own, people: odd })?.[0]).toBe('08:35')
 })
@@ -257,7 +257,7 @@ test.each([
   [20, 27],
   [40, 13],
   [45, 11]
-])('a day of %i minutes is filled whole, whichever time is taken each turn', (minutes, most) => {
+])('a day of %i minutes is filled whole, whichever time is taken each turn', (minutes, places) => {
   const hours = [
     { day: 4, from: '08:00', to: '12:00' },
     { day: 4, from: '13:00', to: '18:00' }
@@ -276,6 +276,6 @@ test.each([
       if (!chosen) break
       busy.push({ start: chosen.start, end: chosen.start + minutes * minute, serviceId: 's', at: chosen.start })
     }
-    expect(busy.length, `seed ${seed}`).toBe(most)
+    expect(busy.length, `seed ${seed}`).toBe(places)
   }
 })

@@ -130,7 +130,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
   const { guestConfirmedAt, guest, message, answers } = appointment
-  // Who books for somebody else is named beside who comes.
+  // A person who books for somebody else is named beside the one who comes.
   const comes = guest !== null && guest.name !== leadName
   const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.

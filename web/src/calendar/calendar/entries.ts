@@ -36,7 +36,7 @@ type Look = { tokens: Palette; solid: boolean; may: boolean; named: boolean; ton
 export function appointmentEntry(appointment: Appointment, { tokens, solid, may, named, toneOf }: Look): EventInput {
   const { id, title, start, end, status, leadName, guest, employeeId, employeeName } = appointment
   const tone = tokens.tones[toneOf(employeeId)]
-  // Who comes is named first: there is little room.
+  // The person who comes is named first: there is little room.
   const hidden = appointment.leadId !== null && leadName === null
   const coming = guest?.name ?? leadName
   const about = hidden ? 'Lead oculto · ' : coming && !title.includes(coming) ? `${coming} · ` : ''
