@@ -328,6 +328,13 @@ create table backups (
 );
 CREATE INDEX backups_by_time ON backups (started_at DESC, id DESC);
 
+create table blocked_senders (
+  address text not null,
+  blocked_at timestamp with time zone default now() not null,
+  blocked_by text not null,
+  constraint blocked_senders_pkey PRIMARY KEY (address)
+);
+
 create table blocked_times (
   id text default new_id() not null,
   company_id text not null,
@@ -2293,6 +2300,7 @@ create table ticket_notes (
   words tsvector generated always as (to_tsvector('simple'::regconfig, fold(text))) stored not null,
   inbound_mail_id text,
   client_key text,
+  sender_proof text,
   constraint ticket_notes_pkey PRIMARY KEY (id),
   constraint ticket_notes_mail_id_key UNIQUE (mail_id),
   constraint ticket_notes_kind_check CHECK ((kind = ANY (ARRAY['note'::text, 'stranger'::text, 'automatic'::text]))),
@@ -2313,6 +2321,18 @@ create table ticket_rules (
   constraint ticket_rules_pkey PRIMARY KEY (one),
   constraint ticket_rules_one_check CHECK (one)
 );
+
+create table ticket_staff_addresses (
+  id text default new_id() not null,
+  company_id text not null,
+  ticket_id text not null,
+  user_id text,
+  constraint ticket_staff_addresses_pkey PRIMARY KEY (id),
+  constraint ticket_staff_addresses_company_id_ticket_id_user_id_key UNIQUE (company_id, ticket_id, user_id),
+  constraint ticket_staff_addresses_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint ticket_staff_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX ticket_staff_addresses_by_user ON ticket_staff_addresses (user_id) WHERE (user_id IS NOT NULL);
 
 create table ticket_unread (
   company_id text not null,
@@ -2398,6 +2418,8 @@ create table tickets (
   client_key text,
   origin_id text,
   looks_automatic boolean default false not null,
+  spam_at timestamp with time zone,
+  spam_from text,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_category_check CHECK ((category = ANY (ARRAY['question'::text, 'problem'::text, 'billing'::text, 'request'::text, 'suggestion'::text, 'privacy'::text]))),
   constraint tickets_last_by_check CHECK ((last_by = ANY (ARRAY['client'::text, 'staff'::text]))),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { idPattern } from '../../core/rules.ts'
+import { idPattern, senderProofs } from '../../core/rules.ts'
 import { Email, Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
@@ -81,6 +81,7 @@ export const DeskNote = Type.Object({
     description:
       '`stranger`: a mail of somebody who is not of the company; `automatic`: an automatic answer or a bounce'
   }),
+  senderProof: Nullable(oneOf(senderProofs)),
   createdAt: Time
 })
 export type DeskNote = Static<typeof DeskNote>

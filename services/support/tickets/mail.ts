@@ -32,13 +32,13 @@ export function ticketOf(config: Config, mailId: string): string | undefined {
 const maxReferences = 20
 
 /**
- * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its
- * own, whether it was mailed or not.
+ * The messages of a ticket as mails: what a client sent by mail has the id that it came with, and every other one an id
+ * of its own, whether it was mailed or not; a client never saw the mail in which staff sent an answer.
  */
 async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId: string, messageId: string) {
   const rows = await trx
     .selectFrom('ticket_messages')
-    .select(['id', 'mail_id'])
+    .select(['id', 'mail_id', 'side'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', ticketId)
     .where('kind', '=', 'text')
@@ -48,7 +48,7 @@ async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId
     .orderBy('id', 'desc')
     .limit(maxReferences)
     .execute()
-  return rows.reverse().map(row => row.mail_id ?? mailIdOf(config, ticketId, row.id))
+  return rows.reverse().map(row => (row.side === 'client' && row.mail_id) || mailIdOf(config, ticketId, row.id))
 }
 
 type Recipient = { email: string; mayRead: boolean }

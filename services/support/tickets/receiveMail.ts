@@ -4,11 +4,10 @@ import type { Db, Trx } from '../../core/db.ts'
 import { attemptWait, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
-import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { announceDesk } from './live.ts'
 import { answerOf, mailReceipt } from './mail.ts'
-import { type KeptMail, keepContents, noteText, oneLine } from './mailContents.ts'
+import { type KeptMail, keepContents, oneLine } from './mailContents.ts'
 import {
   addressedIn,
   type Found,
@@ -19,14 +18,14 @@ import {
   isStaff,
   repetitionOf
 } from './mailSenders.ts'
-import { holdMerged, type MailSource, type Requester } from './messages.ts'
-import { ticketLimits } from './rules.ts'
+import { addMailNote, freeMailId, messageIdOf, openMailTicket, requesterIn, sourceOf } from './mailWrite.ts'
+import { holdMerged, type Requester } from './messages.ts'
 import { readRules } from './settings.ts'
 import { isBlocked } from './spam.ts'
 import { mailStaff } from './staffMail.ts'
 import { setStatus } from './states.ts'
 import type {} from './tables.ts'
-import { addReply, openTicket } from './write.ts'
+import { addReply } from './write.ts'
 
 /**
  * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour, beyond which
@@ -61,32 +60,6 @@ type Place = MailPlace & {
   returned?: { ticketId: string; messageId: string; words: string }
 }
 type Parts = { db: Db; config: Config }
-
-/** Without brackets. A mail that has no Message-ID is known by its row. */
-const messageIdOf = ({ id, messageId }: Pick<InboundMail, 'id' | 'messageId'>): string =>
-  messageId?.replace(/^<|>$/g, '') ?? rowName(id)
-
-const rowName = (id: string): string => `${id}@inbound`
-
-/** The name that a message keeps its mail by: its Message-ID, or its row where another mail has taken that. */
-export async function freeMailId(trx: Trx, mail: Pick<InboundMail, 'id' | 'messageId'>): Promise<string> {
-  const messageId = messageIdOf(mail)
-  const { rows } = await sql`
-    select from ticket_messages where mail_id = ${messageId}
-    union all select from ticket_notes where mail_id = ${messageId} limit 1`.execute(trx)
-  return rows.length === 0 ? messageId : rowName(mail.id)
-}
-
-const nameOf = ({ from }: Pick<InboundMail, 'from'>): string =>
-  oneLine(from?.name ?? '', 200) || from?.address || 'Remetente desconhecido'
-
-/** The author of a mail as somebody of no company. Answers go to the address that the mail asks for. */
-export const requesterIn = (mail: Pick<InboundMail, 'from' | 'replyTo'>): Requester => ({
-  id: null,
-  name: nameOf(mail),
-  email: mail.replyTo[0]?.address ?? mail.from?.address ?? null,
-  userId: null
-})
 
 const isReport = ({ kind }: InboundMail): boolean => kind === 'bounce' || kind === 'complaint'
 
@@ -230,38 +203,25 @@ async function handle(
     if (returned) await noteReturned(trx, config, companyId, returned)
     return become.as
   }
-  const { text = '', quoted = '', notices = [], fileIds = [] } = kept ?? {}
-  const source: MailSource = {
-    messageId,
-    inboundId: mail.id,
-    quoted,
-    notices,
+  if (!kept) throw new Error('The contents of the mail were not kept')
+  const source = {
+    ...sourceOf(config, mail, messageId, kept),
     maybeRepeated: repetition === 'other',
-    looksAutomatic: mail.looksAutomatic,
-    senderProof: mail.senderProof,
-    receivedAt: mail.receivedAt,
-    ...othersIn(config, mail),
     participant: become.as === 'answer' && become.participant === true
   }
   const { silent } = become
-  const written = { text, source: 'mail' as const, attachmentIds: fileIds, mail: source, silent }
-  const { rules } = await readRules(trx)
-  if (become.as === 'answer') await addReply(trx, companyId, rules, become.ticketId, written, become.requester)
-  else {
-    const subject = oneLine(mail.subject, ticketLimits.subject) || '(sem assunto)'
-    const opening = { ...written, subject, category: 'question' as const, placed: become.as === 'ticket' }
-    const { ticketId } = await openTicket(trx, companyId, rules, opening, become.requester)
+  if (become.as === 'answer') {
+    const written = { text: kept.text, source: 'mail' as const, attachmentIds: kept.fileIds, mail: source, silent }
+    const { rules } = await readRules(trx)
+    await addReply(trx, companyId, rules, become.ticketId, written, become.requester)
+  } else {
+    const opening = { subject: mail.subject, kept, source }
+    const placed = become.as === 'ticket'
+    const ticketId = await openMailTicket(trx, companyId, opening, become.requester, { placed, silent })
     if (receipt && mail.from)
       await mailReceipt(trx, config, companyId, { ticketId, to: mail.from.address, mailId: messageId })
   }
   return become.as
-}
-
-/** The addresses of a mail that are not the installation's own, of those it went to and of those that were copied in. */
-export function othersIn(config: Config, { to, cc }: Pick<InboundMail, 'to' | 'cc'>): { to: string[]; cc: string[] } {
-  const others = (list: InboundMail['to']) =>
-    list.map(({ address }) => address).filter(address => readReplyAddress(config, address) === null)
-  return { to: others(to), cc: others(cc) }
 }
 
 /** Notes at an answer that it did not arrive: the ticket is worked on again, and who has it is notified. */
@@ -295,20 +255,7 @@ async function addNote(
   ticketId: string,
   kind: 'stranger' | 'automatic'
 ): Promise<void> {
-  // A ticket that was joined to another is read by nobody any more.
-  const { id: toTicket } = await holdMerged(trx, companyId, ticketId)
-  await trx
-    .insertInto('ticket_notes')
-    .values({
-      company_id: companyId,
-      ticket_id: toTicket,
-      author_name: nameOf(mail),
-      text: noteText(mail),
-      kind,
-      mail_id: messageId,
-      inbound_mail_id: mail.id
-    } as never)
-    .execute()
+  const toTicket = await addMailNote(trx, companyId, mail, { messageId, ticketId, kind })
   // An automatic answer notifies nobody, so that it brings about no other.
   if (kind === 'stranger')
     await mailStaff(trx, config, companyId, toTicket, {
