@@ -47,6 +47,11 @@ export type InboundMail = {
   filesLeft: number
   /** Whether it had more lines than are read, so that its text, or a file in it, is not whole. */
   shortened: boolean
+  /**
+   * The one mail that it forwards, as a file or in its text, with the words that were written to it; null where there is
+   * none whose author can be read. Nobody has proved the author.
+   */
+  forwarded: { author: MailAddress; subject: string; text: string; comment: string } | null
   /** Its iCalendar parts. */
   calendars: readonly string[]
   /**

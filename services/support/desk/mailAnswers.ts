@@ -10,10 +10,12 @@ import { firstAbout } from '../../platform/inboundMail/addresses.ts'
 import { piecesOf } from '../../platform/inboundMail/quotes.ts'
 import { takeFiles } from '../tickets/files.ts'
 import { announceDesk } from '../tickets/live.ts'
+import { hearsOfLeft, mailNotKept } from '../tickets/mail.ts'
 import { type KeptMail, keepContents } from '../tickets/mailContents.ts'
 import { repetitionOf } from '../tickets/mailSenders.ts'
 import { addMailNote, freeMailId, messageIdOf } from '../tickets/mailWrite.ts'
 import { holdMerged } from '../tickets/messages.ts'
+import { staffReplyTo } from '../tickets/replyTo.ts'
 import { mailStaff } from '../tickets/staffMail.ts'
 import type {} from '../tickets/tables.ts'
 import { writeAnswer } from './answers.ts'
@@ -37,7 +39,7 @@ type Addressed = {
 }
 
 type Become =
-  | { as: 'answer'; kept?: KeptMail }
+  | { as: 'answer'; kept?: KeptMail; saysLeft?: boolean }
   /** It goes to no customer; `why` is null for a program's, of which nobody is notified. */
   | { as: 'note'; why: string | null; notify?: boolean }
   | { as: 'repeated' }
@@ -99,7 +101,10 @@ async function prepare(mail: InboundMail, place: Place, parts: { db: Db; config:
     // Two programs that answer each other end here.
     if ((await attemptWait(parts, 'ticket staff answer', about.addressId, limits.answers)) > 0)
       become = { as: 'note', why: reasons.many }
-    else return { ...place, become: { as: 'answer', kept: await keepContents(parts, companyId, mail) } }
+    else {
+      const kept = await keepContents(parts, companyId, mail)
+      return { ...place, become: { as: 'answer', kept, saysLeft: await hearsOfLeft(parts, mail, kept) } }
+    }
   }
   if (become.as !== 'note' || become.why === null) return { ...place, become }
   const wait = await attemptWait(parts, 'ticket staff notice', about.addressId, limits.notices)
@@ -113,7 +118,7 @@ async function handle(trx: Trx, mail: InboundMail, { companyId, about, become }:
   if ((await repetitionOf(trx, mail)) === 'same') return 'repeated'
   const messageId = await freeMailId(trx, mail)
   if (become.as === 'note') return note(trx, config, mail, messageId, { companyId, about, become })
-  const { kept } = become
+  const { kept, saysLeft } = become
   if (!kept) throw new Error('The contents of the mail were not kept')
   const ticket = await holdMerged(trx, companyId, about.ticketId)
   const actor = { actorId: about.id, actorName: about.name, ip: null, requestId: null }
@@ -125,6 +130,16 @@ async function handle(trx: Trx, mail: InboundMail, { companyId, about, become }:
   }
   const written = await writeAnswer(trx, ticket, answer, actor)
   await takeFiles(trx, companyId, { ticketId: ticket.id, messageId: written, userId: null }, kept.fileIds)
+  if (saysLeft && mail.from && about.id) {
+    const replyTo = await staffReplyTo(trx, config, { companyId, ticketId: ticket.id, userId: about.id })
+    await mailNotKept(trx, config, {
+      to: mail.from.address,
+      subject: mail.subject,
+      mailId: messageId,
+      notices,
+      replyTo
+    })
+  }
   await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, ticket.id)
   return 'answer'

@@ -39,6 +39,7 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
     contentHash: null,
     senderProof: before.senderProof ?? 'none',
     references: [],
+    forwarded: null,
     calendars: [],
     report: null
   }

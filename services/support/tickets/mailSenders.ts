@@ -99,6 +99,14 @@ export async function isParticipant(trx: Trx, ticketId: string, addresses: reado
   return rows.length > 0
 }
 
+/** The member of the staff who is known by an address and may answer tickets. */
+export async function findStaff(trx: Trx, address: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from users
+    where lower(email) = ${address} and active and role in ('global_admin', 'manager', 'employee')`.execute(trx)
+  return rows[0]
+}
+
 /** True for the address of one of the provider's staff. */
 export async function isStaff(trx: Trx, address: string): Promise<boolean> {
   const { rows } = await sql`

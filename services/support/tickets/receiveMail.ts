@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
+import { readNamedEmail } from '../../core/emails.ts'
 import { attemptWait, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
+import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { announceDesk } from './live.ts'
-import { answerOf, mailReceipt } from './mail.ts'
+import { answerOf, hearsOfLeft, mailNotKept, mailReceipt } from './mail.ts'
 import { type KeptMail, keepContents, oneLine } from './mailContents.ts'
 import {
   addressedIn,
   type Found,
   findPlace,
   findSenders,
+  findStaff,
   isParticipant,
   isRequester,
   isStaff,
@@ -20,6 +23,8 @@ import {
 } from './mailSenders.ts'
 import { addMailNote, freeMailId, messageIdOf, openMailTicket, requesterIn, sourceOf } from './mailWrite.ts'
 import { holdMerged, type Requester } from './messages.ts'
+import { replyToOf } from './replyTo.ts'
+import { ticketLimits } from './rules.ts'
 import { readRules } from './settings.ts'
 import { isBlocked } from './spam.ts'
 import { mailStaff } from './staffMail.ts'
@@ -56,6 +61,10 @@ type Place = MailPlace & {
   kept?: KeptMail
   /** Whether the author is mailed that it became a ticket. */
   receipt?: boolean
+  /** The member of the staff who forwards it, and the mail that they forward as one of its author's. */
+  forward?: { by: { id: string; name: string }; mail: InboundMail; comment: string }
+  /** Whether the author is mailed what was not kept of it. */
+  saysLeft?: boolean
   /** The answer of staff that a report says did not arrive, and the words of the server. */
   returned?: { ticketId: string; messageId: string; words: string }
 }
@@ -81,6 +90,9 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const isKnown = senders.length > 0 && mail.senderProof === 'confirmed'
     if (address !== null && !isKnown && (await isBlocked(trx, address))) return { companyId, become: { as: 'blocked' } }
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
+    const forward =
+      mail.senderProof === 'confirmed' && address !== null && (await forwardOf(trx, config, mail, address))
+    if (forward) return { companyId, become: { as: 'unplaced', requester: requesterIn(forward.mail) }, forward }
     // Staff place what is not proved, and say which of several companies is meant.
     const [sender] = senders.length === 1 ? senders : []
     if (sender && mail.senderProof === 'confirmed')
@@ -89,6 +101,23 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const silent = address !== null && (await isStaff(trx, address))
     return { companyId, become: { as: 'unplaced', requester: requesterIn(mail), silent } }
   })
+}
+
+/** A mail that staff forward, as its author's: nobody has proved them, and others that it went to are no part of it. */
+async function forwardOf(
+  trx: Trx,
+  config: Config,
+  mail: InboundMail,
+  address: string
+): Promise<Place['forward'] | undefined> {
+  if (!mail.forwarded || mail.kind !== 'ordinary' || mail.looksAutomatic) return undefined
+  const { author, subject, text, comment } = mail.forwarded
+  const by = await findStaff(trx, address)
+  // Our own mails, and those of staff among themselves, are no customer's.
+  const isOurs = readReplyAddress(config, author.address) !== null || readNamedEmail(config.mailFrom) === author.address
+  if (!by || isOurs || (await isStaff(trx, author.address))) return undefined
+  const theirs = { from: author, replyTo: [], to: [], cc: [], senderProof: 'none' as const }
+  return { by, comment, mail: { ...mail, ...theirs, subject, text } }
 }
 
 /**
@@ -177,8 +206,9 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
   const become = tooMuch ? await beyondLimits(parts, place.companyId, place.become) : place.become
   if (!('requester' in become)) return { ...place, become }
   try {
-    const kept = await keepContents(parts, place.companyId, mail)
-    return { ...place, become, kept, receipt: await getsReceipt(parts, mail, become) }
+    const kept = await keepContents(parts, place.companyId, place.forward?.mail ?? mail)
+    const receipt = !place.forward && (await getsReceipt(parts, mail, become))
+    return { ...place, become, kept, receipt, saysLeft: !receipt && (await hearsOfLeft(parts, mail, kept)) }
   } catch (error) {
     // The mail is read again, and is one mail all the same.
     await returnAttempts(parts.db, place.become)
@@ -189,7 +219,7 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, become, kept, receipt, returned }: Place,
+  { companyId, become, kept, receipt, saysLeft, forward, returned }: Place,
   config: Config
 ): Promise<string> {
   if (become.as === 'repeated' || become.as === 'dropped' || become.as === 'blocked') return become.as
@@ -205,23 +235,62 @@ async function handle(
   }
   if (!kept) throw new Error('The contents of the mail were not kept')
   const source = {
-    ...sourceOf(config, mail, messageId, kept),
+    ...sourceOf(config, forward?.mail ?? mail, messageId, kept),
     maybeRepeated: repetition === 'other',
     participant: become.as === 'answer' && become.participant === true
   }
   const { silent } = become
+  let ticketId: string
   if (become.as === 'answer') {
     const written = { text: kept.text, source: 'mail' as const, attachmentIds: kept.fileIds, mail: source, silent }
     const { rules } = await readRules(trx)
-    await addReply(trx, companyId, rules, become.ticketId, written, become.requester)
+    ticketId = (await addReply(trx, companyId, rules, become.ticketId, written, become.requester)).ticketId
   } else {
-    const opening = { subject: mail.subject, kept, source }
+    const opening = { subject: (forward?.mail ?? mail).subject, kept, source }
     const placed = become.as === 'ticket'
-    const ticketId = await openMailTicket(trx, companyId, opening, become.requester, { placed, silent })
+    ticketId = await openMailTicket(trx, companyId, opening, become.requester, { placed, silent })
     if (receipt && mail.from)
-      await mailReceipt(trx, config, companyId, { ticketId, to: mail.from.address, mailId: messageId })
+      await mailReceipt(trx, config, companyId, {
+        ticketId,
+        to: mail.from.address,
+        mailId: messageId,
+        notices: kept.notices
+      })
+  }
+  if (forward) await noteForward(trx, companyId, ticketId, forward)
+  if (saysLeft && mail.from) {
+    // An answer to it goes where the mail went.
+    const replyTo = forward ? undefined : replyToOf(config, ticketId)
+    await mailNotKept(trx, config, {
+      to: mail.from.address,
+      subject: mail.subject,
+      mailId: messageId,
+      notices: kept.notices,
+      replyTo
+    })
   }
   return become.as
+}
+
+async function noteForward(
+  trx: Trx,
+  companyId: string,
+  ticketId: string,
+  { by, comment }: NonNullable<Place['forward']>
+): Promise<void> {
+  await trx
+    .insertInto('ticket_notes')
+    .values({
+      company_id: companyId,
+      ticket_id: ticketId,
+      author_id: by.id,
+      author_name: by.name,
+      text: [`Encaminhado por ${by.name}`, comment.slice(0, ticketLimits.text).toWellFormed()]
+        .filter(Boolean)
+        .join('\n\n')
+    } as never)
+    .execute()
+  await announceDesk(trx, ticketId)
 }
 
 /** Notes at an answer that it did not arrive: the ticket is worked on again, and who has it is notified. */
