@@ -231,6 +231,8 @@ create table appointments (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   sequence integer default 0 not null,
+  refused_by text,
+  refused_sequence integer,
   constraint appointments_pkey PRIMARY KEY (company_id, id),
   constraint appointments_do_not_overlap EXCLUDE USING gist (company_id WITH =, employee_id WITH =, during WITH &&, session WITH <>) WHERE ((status = ANY (ARRAY['requested'::text, 'confirmed'::text]))),
   constraint appointments_channel_check CHECK ((channel = ANY (ARRAY['in_person'::text, 'phone'::text, 'video'::text, 'whatsapp'::text]))),

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { readEmail } from '../../core/emails.ts'
+import { announce } from '../../core/events.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
 import { cut } from '../../core/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
@@ -8,6 +9,7 @@ import { createNote } from '../../leads/notes/queries.ts'
 import { firstAbout } from '../../platform/inboundMail/addresses.ts'
 import { writtenIn } from '../../platform/inboundMail/quotes.ts'
 import { noteInHistory } from './changes.ts'
+import type {} from './events.ts'
 import { notifyOfAnswer } from './notices.ts'
 import { applyReply, type Reply, readReply } from './reply.ts'
 import type {} from './tables.ts'
@@ -70,6 +72,7 @@ async function handle(
       { text: cut(lines.filter(Boolean).join('\n\n').toWellFormed(), longest) },
       stranger
     )
+    if (reply?.uid === `${appointmentId}@prosa`) await noteRefusal(trx, companyId, appointment, stranger.name, reply)
     await notifyOfAnswer(trx, companyId, appointment, stranger)
     return 'another'
   }
@@ -87,6 +90,25 @@ async function handle(
   await noteInHistory(trx, companyId, appointmentId, answered[reply.partstat](appointment.title), author)
   if (reply.partstat !== 'ACCEPTED') await notifyOfAnswer(trx, companyId, appointment, author)
   return 'noted'
+}
+
+/** Keeps a refusal from another address with the appointment, to which the company may apply it; another answer ends it. */
+async function noteRefusal(
+  trx: Trx,
+  companyId: string,
+  { id: appointmentId, lead_id: leadId }: { id: string; lead_id: string | null },
+  address: string,
+  { partstat, sequence }: Reply
+): Promise<void> {
+  const refused = partstat === 'DECLINED'
+  const { numUpdatedRows } = await trx
+    .updateTable('appointments')
+    .set({ refused_by: refused ? address : null, refused_sequence: refused ? sequence : null })
+    .where('id', '=', appointmentId)
+    .$if(!refused, query => query.where('refused_by', '=', address))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n)
+    await announce(trx, { companyId, kind: 'appointment-changed', data: { appointmentId, leadId } })
 }
 
 /** Phrases that calendar programs add to an answer. */

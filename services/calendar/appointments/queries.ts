@@ -5,7 +5,7 @@ import type { Author } from '../../core/viewer.ts'
 import { momentOf, timeZones } from '../../core/zones/rules.ts'
 import { changeLead } from '../../leads/leads/changes.ts'
 import type {} from '../../leads/leads/tables.ts'
-import { appointmentTexts } from './rules.ts'
+import { appointmentTexts, takesTime } from './rules.ts'
 import type { Appointment, AppointmentFilter } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -61,6 +61,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   version: row.version,
   reason: row.reason,
   guestConfirmedAt: row.guest_confirmed_at,
+  refusedBy: takesTime(row.status) && row.refused_sequence === row.sequence ? row.refused_by : null,
   reminder:
     row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
       ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }

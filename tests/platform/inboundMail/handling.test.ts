@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Dashboard } from '../../../services/admin/admin/schema.ts'
 import { guestAnswers } from '../../../services/calendar/appointments/mailAnswers.ts'
 import { declinedText } from '../../../services/calendar/appointments/reply.ts'
+import { appointmentTexts } from '../../../services/calendar/appointments/rules.ts'
 import type { Db } from '../../../services/core/db.ts'
 import { loopHeader, loopMark, type MailClaim } from '../../../services/core/mail.ts'
 import { replyAddress } from '../../../services/platform/inboundMail/addresses.ts'
@@ -92,6 +93,49 @@ test('nobody else answers for a guest: another sender, a forged address, another
   })
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await other.state()).toMatchObject({ status: 'requested' })
+})
+
+test('a refusal from another address is applied by one press of the company, once', async () => {
+  const { ours, id, state, address } = await withGuest('confirmed')
+  const apply = () =>
+    app.inject({
+      method: 'POST',
+      url: `/api/appointments/companies/${ours.id}/appointments/${id}/apply-refusal`,
+      headers: ours.auth
+    })
+  const From = 'Eva <eva@example.com>'
+  const declined = (headers: Record<string, string>, more = {}) =>
+    replyMail(address, replyOf(id, { partstat: 'DECLINED', attendee: 'eva@example.com', ...more }), {
+      From,
+      ...headers
+    })
+  expect((await apply()).statusCode).toBe(409)
+  await receive(declined({ 'Message-ID': '<r1@x>' }))
+  expect(await state()).toMatchObject({ status: 'confirmed', refusedBy: 'eva@example.com' })
+  // Who changes their mind takes the refusal back.
+  await receive(declined({ 'Message-ID': '<r2@x>' }, { partstat: 'ACCEPTED' }))
+  expect(await state()).toMatchObject({ refusedBy: null })
+  // A refusal of an earlier time says nothing about this one.
+  await receive(declined({ 'Message-ID': '<r3@x>' }, { sequence: 7 }))
+  expect(await state()).toMatchObject({ refusedBy: null })
+  expect((await apply()).json()).toMatchObject({ message: appointmentTexts.refusalOutdated })
+  await receive(declined({ 'Message-ID': '<r4@x>' }))
+  for (const _ of [1, 2]) {
+    const applied = await apply()
+    expect([applied.statusCode, applied.json().data.status]).toEqual([200, 'cancelled'])
+  }
+  expect(await state()).toMatchObject({ reason: appointmentTexts.refusedByAnother, refusedBy: null })
+  const move = (name: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/appointments/companies/${ours.id}/appointments/${id}/${name}`,
+      headers: ours.auth,
+      payload: {}
+    })
+  await move('restore')
+  await move('cancel')
+  const late = await apply()
+  expect([late.statusCode, late.json().message]).toEqual([409, appointmentTexts.cancelled])
 })
 
 test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is notified', async () => {

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -126,10 +127,10 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const phoneText = usePhoneText()
   const zone = useTimeZone()
   const may = useMay('manage_calendar')
-  const { busy, move, restore } = useMoves(appointment)
+  const { busy, move, applyRefusal, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
-  const { guestConfirmedAt } = appointment
+  const { guestConfirmedAt, refusedBy } = appointment
   const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
@@ -137,6 +138,24 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {refusedBy !== null && (
+          <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+            {refusedBy} recusou o convite. O endereço não é o da pessoa convidada, e nada mudou.
+            {may && (
+              <Box sx={{ mt: 0.5 }}>
+                <Button
+                  size="small"
+                  color="inherit"
+                  variant="outlined"
+                  aria-busy={busy}
+                  onClick={() => void applyRefusal().then(onClose, () => {})}
+                >
+                  Cancelar este agendamento
+                </Button>
+              </Box>
+            )}
+          </Alert>
+        )}
         <Box component="dl" sx={{ display: 'grid', gap: 1.25, m: 0 }}>
           <Fact label="Quando">{spanText(appointment, zone)}</Fact>
           {leadId && (
