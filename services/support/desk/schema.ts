@@ -234,6 +234,15 @@ export type NewAnswer = Static<typeof NewAnswer>
 /** The 409 of an answer, where somebody else wrote meanwhile. */
 export const Answered = Type.Composite([Failure, Type.Object({ newer: Type.Optional(Type.Array(DeskMessage)) })])
 
+/** A ticket of a person with a mail that somebody else may have written. */
+export const Doubt = Type.Object({ ticket: Nullable(Type.Object({ id: Id, number: Type.Integer() })) })
+export type Doubt = Static<typeof Doubt>
+
+export const DoubtQuery = Type.Object(
+  { email: Type.String({ minLength: 3, maxLength: 320 }) },
+  { additionalProperties: false }
+)
+
 export const NewDeskNote = Type.Object(
   { text: Words(ticketLimits.text), mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })) },
   { additionalProperties: false }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOwnCompany } from '../../../services/support/contact/queries.ts'
 import { staffAnswers } from '../../../services/support/desk/mailAnswers.ts'
-import type { DeskTicket } from '../../../services/support/desk/schema.ts'
+import type { DeskTicket, Doubt } from '../../../services/support/desk/schema.ts'
 import { ticketMail } from '../../../services/support/tickets/receiveMail.ts'
 import { replyToOf, staffReplyTo } from '../../../services/support/tickets/replyTo.ts'
 import { company, openApp } from '../../kit/app.ts'
@@ -133,4 +133,19 @@ test('a proved sender is mailed which files were blocked: in the receipt, else i
   const theirs = (await app.db.everyCompany(trx => staffReplyTo(trx, app.config, whose))) ?? ''
   expect((await receive({ From: agent.email, To: theirs, ...mixed }, games)).outcome).toBe('answer')
   expect((await mailsTo(agent.email)).at(-1)?.text).toContain('jogo.exe')
+})
+
+test('who resets a password is warned of the newest open ticket of the person, where a mail of it is not proved', async () => {
+  const ours = await company(app)
+  const doubt = async (email = ours.email) =>
+    (await callDesk(app, agent, 'GET', `/doubt?email=${encodeURIComponent(email)}`)).json<Doubt>().ticket
+  expect(await doubt()).toBeNull()
+  const { ticketId } = await receive({ From: ours.email, ...unproved }, 'Perdi a senha')
+  expect(await doubt(ours.email.toUpperCase())).toEqual({ id: ticketId, number: (await readDesk(ticketId)).number })
+  const proved = await receive({ From: ours.email }, 'Com prova')
+  expect(await doubt()).toBeNull()
+  const { version } = await readDesk(proved.ticketId)
+  await callDesk(app, agent, 'PATCH', `/${proved.ticketId}`, { status: 'resolved', version })
+  expect((await doubt())?.id).toBe(ticketId)
+  expect((await app.inject({ url: '/api/admin/tickets/doubt?email=a@b.co', headers: ours.auth })).statusCode).toBe(403)
 })
