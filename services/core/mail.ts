@@ -77,6 +77,11 @@ export type MailClaim<P extends MailPlace = MailPlace> = {
   /** Whether this mail is the feature's, and whose. Has no effects. */
   claims(mail: InboundMail, context: Pick<Context, 'db' | 'config'>): Promise<P | null>
   /**
+   * Whether a sender's next mail to the plain address would be too much to be taken now, and why. Its server then keeps it
+   * and tries again later. Only the envelope is known: nothing of the mail was sent yet.
+   */
+  defers?(sender: string, context: Pick<Context, 'db' | 'config'>): Promise<string | null>
+  /**
    * Stores what a transaction must not wait for, as files that are checked for viruses, and returns the place with it.
    * Files that `handle` does not take must expire on their own: this may run more often.
    */

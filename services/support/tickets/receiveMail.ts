@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { readNamedEmail } from '../../core/emails.ts'
-import { attemptWait, returnAttempt } from '../../core/limits.ts'
+import { attemptWait, isUsedUp, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
 import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
@@ -164,24 +164,52 @@ async function returnAttempts(db: Db, become: Become): Promise<void> {
   await returnAttempt(db, 'ticket mails', 'all')
 }
 
+/** The last ticket of a person that is open, which their further mails may join; a stranger's is nobody's company's. */
+async function findLastTicket(
+  trx: Trx,
+  companyId: string,
+  { id, email }: Pick<Requester, 'id' | 'email'>
+): Promise<string | undefined> {
+  const last = await trx
+    .selectFrom('tickets')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('placed', '=', id !== null)
+    .where('status', 'in', ['open', 'in_progress', 'waiting'])
+    .where(id === null ? 'requester_email' : 'requester_id', '=', id ?? email)
+    .orderBy('last_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id
+}
+
+/**
+ * Why a sender is to try again later: their next mail would be one too many, and could join none of their tickets. The
+ * From line, by which mails are counted once they are read, is mostly the sender of the envelope.
+ */
+async function defers(sender: string, parts: Parts): Promise<string | null> {
+  const own = await ownCompanyId(parts.db)
+  if (own === undefined) return null
+  const senders = await parts.db.everyCompany(trx => findSenders(trx, sender, null))
+  const [known] = senders.length === 1 ? senders : []
+  const isTooMany = known
+    ? await isUsedUp(parts, 'ticket mail of', known.id ?? '', limits.client)
+    : (await isUsedUp(parts, 'ticket mail', sender, limits.each)) ||
+      (await isUsedUp(parts, 'ticket mails', 'all', limits.all))
+  if (!isTooMany) return null
+  const last = await parts.db.everyCompany(trx =>
+    known ? findLastTicket(trx, known.companyId, known) : findLastTicket(trx, own, { id: null, email: sender })
+  )
+  return last === undefined ? 'Too many messages in an hour, try again later' : null
+}
+
 /** The becoming of a mail beyond the limits: a silent part of its sender's last ticket, else a case for staff. */
 async function beyondLimits({ db }: Parts, companyId: string, become: Become): Promise<Become> {
   if (become.as === 'answer') return { ...become, silent: true }
   if (become.as !== 'ticket' && become.as !== 'unplaced') return { as: 'dropped' }
   const { requester } = become
-  const [last] = await db.everyCompany(trx =>
-    trx
-      .selectFrom('tickets')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('placed', '=', become.as === 'ticket')
-      .where('status', 'in', ['open', 'in_progress', 'waiting'])
-      .where(requester.id === null ? 'requester_email' : 'requester_id', '=', requester.id ?? requester.email)
-      .orderBy('last_at', 'desc')
-      .limit(1)
-      .execute()
-  )
-  return last ? { as: 'answer', ticketId: last.id, requester, silent: true } : { as: 'dropped' }
+  const last = await db.everyCompany(trx => findLastTicket(trx, companyId, requester))
+  return last ? { as: 'answer', ticketId: last, requester, silent: true } : { as: 'dropped' }
 }
 
 /**
@@ -343,6 +371,7 @@ async function addNote(
 export const ticketMail: MailClaim<Place> = {
   name: 'tickets',
   claims,
+  defers,
   prepare,
   handle,
   everyCompany: true,
