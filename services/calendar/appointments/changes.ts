@@ -218,8 +218,8 @@ export async function moveAppointment(
 }
 
 /**
- * Cancels an appointment whose invitation somebody refused from another address than its guest's. What was applied stays
- * so. Throws 409 where it was cancelled otherwise, or changed since that answer.
+ * Cancels an appointment whose invitation somebody refused from another address than its guest's. A second
+ * time changes nothing. Throws 409 where it was cancelled otherwise, or changed since that answer.
  */
 export async function applyRefusal(trx: Trx, companyId: string, id: string, author: Author): Promise<Appointment> {
   const { status, reason, sequence, refused_by, refused_sequence } = await lockAppointment(trx, id, undefined)

@@ -1,5 +1,6 @@
 import { readEmail } from '../../core/emails.ts'
 import type { InboundMail } from '../../core/mail.ts'
+import { cut } from '../../core/rules.ts'
 import { oneLine } from './plain.ts'
 
 type Forwarded = NonNullable<InboundMail['forwarded']>
@@ -14,7 +15,7 @@ const rule = /^[-_*=—\s]{5,}$|^[-_*\s]*(mensagem original|original message)[-_
 const forwardSubject = /^\s*(enc|encaminhad[ao]|fwd?|tr|wg|rv)\s*:\s*/i
 const replySubject = /^\s*(re|res|aw|sv|odp)\s*:/i
 const senderField = /^\*{0,2}(de|from):\*{0,2}\s*(?=\S)/i
-const subjectField = /^\*{0,2}(assunto|subject):\*{0,2}\s*(.*)$/i
+const subjectField = /^\*{0,2}(assunto|subject):\*{0,2}(.*)$/i
 const otherField =
   /^\*{0,2}(enviad[ao]|enviad[ao] em|sent|data|date|para|to|cc|responder a|responder para|reply-to):\*{0,2}(\s|$)/i
 
@@ -22,8 +23,7 @@ const unquoted = (line: string): string => line.replace(/^\s*>\s?/, '')
 
 /** `Ana Souza <ana@example.com>`, as programs write it into a text: also with brackets, asterisks and 'mailto:'. */
 function authorIn(line: string): Forwarded['author'] | null {
-  const said = line
-    .slice(0, 1000)
+  const said = cut(line, 1000)
     .replaceAll('*', '')
     .replace(/mailto:/gi, ' ')
   const found = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/.exec(said)
@@ -35,7 +35,7 @@ function authorIn(line: string): Forwarded['author'] | null {
 
 /** The first line of the block of headers in a text, and of its title where it has one. */
 function findBlock(lines: readonly string[], subject: string): { title: number; block: number } | null {
-  const titled = lines.slice(0, limits.lines).findIndex(line => title.test(line.slice(0, 200)))
+  const titled = lines.slice(0, limits.lines).findIndex(line => title.test(cut(line, 200)))
   if (titled !== -1) {
     const block = lines.findIndex((line, n) => n > titled && unquoted(line).trim() !== '')
     return block !== -1 && block <= titled + 4 ? { title: titled, block } : null
@@ -67,7 +67,7 @@ export function forwardedInText(subject: string, text: string): Forwarded | null
   const isQuoted = rest.every(line => line.trim() === '' || line.trimStart().startsWith('>'))
   const before = lines.slice(0, found.title)
   while (before.length > 0 && (before.at(-1)?.trim() === '' || rule.test(before.at(-1) ?? ''))) before.pop()
-  const said = fields.map(line => subjectField.exec(line)?.[2] ?? '').find(each => each !== '')
+  const said = fields.map(line => subjectField.exec(line)?.[2]?.trim() ?? '').find(each => each !== '')
   return {
     author,
     subject: oneLine(said ?? subject.replace(forwardSubject, ''), 500),

@@ -69,7 +69,7 @@ const ownText = (mail: InboundMail): string =>
     .join('\n\n')
     .trim()
 
-/** What becomes of a mail, by who sent it and what it says. */
+/** Judges a mail by its sender and its words. */
 function judge(mail: InboundMail, { id, email, mayAnswer }: Addressed): Become {
   const text = ownText(mail)
   if (mail.kind !== 'ordinary' || mail.looksAutomatic || isRobot({ subject: mail.subject, text }))
@@ -77,7 +77,7 @@ function judge(mail: InboundMail, { id, email, mayAnswer }: Addressed): Become {
   if (id === null || !mayAnswer) return { as: 'note', why: reasons.left }
   if (mail.from?.address !== email) return { as: 'note', why: reasons.address }
   if (mail.senderProof !== 'confirmed') return { as: 'note', why: reasons.proof }
-  // What is quoted is a notice for staff, and must not be sent where it stands alone.
+  // The quoted notice is for staff, and must not be sent where it stands alone.
   if (text === '') return { as: 'note', why: reasons.empty }
   const unfilled = unfilledText(text)
   return unfilled ? { as: 'note', why: `falta preencher o texto. ${unfilled}` } : { as: 'answer' }
@@ -130,6 +130,13 @@ async function handle(trx: Trx, mail: InboundMail, { companyId, about, become }:
   }
   const written = await writeAnswer(trx, ticket, answer, actor)
   await takeFiles(trx, companyId, { ticketId: ticket.id, messageId: written, userId: null }, kept.fileIds)
+  // They are the author's, who may take the answer back and write another with them.
+  await trx
+    .updateTable('ticket_files')
+    .set({ user_id: about.id })
+    .where('company_id', '=', companyId)
+    .where('message_id', '=', written)
+    .execute()
   if (saysLeft && mail.from && about.id) {
     const replyTo = await staffReplyTo(trx, config, { companyId, ticketId: ticket.id, userId: about.id })
     await mailNotKept(trx, config, {

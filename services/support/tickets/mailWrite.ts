@@ -45,7 +45,7 @@ function othersIn(config: Config, { to, cc }: Pick<InboundMail, 'to' | 'cc'>): {
   return { to: others(to), cc: others(cc) }
 }
 
-/** What a message keeps of the mail that it came in. */
+/** The facts that a message keeps of its mail. */
 export const sourceOf = (
   config: Config,
   mail: Named & Pick<InboundMail, 'to' | 'cc' | 'looksAutomatic' | 'senderProof' | 'receivedAt'>,

@@ -183,7 +183,7 @@ async function listMessages(trx: Trx, companyId: string, id: string, { me }: Rea
     .execute()
   const files = await filesOf(trx, companyId, id)
   return found.reverse().map(row => {
-    // What an answer of staff quotes is a notice for staff.
+    // An answer of staff by mail quotes a notice for staff.
     const { quoted: _quoted, notices: _notices, ...shown } = row.data
     const data = row.side === 'staff' ? shown : row.data
     return toMessage({ ...row, data }, files, me !== null && row.side === 'client' && row.author_id === me)

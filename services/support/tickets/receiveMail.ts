@@ -191,14 +191,14 @@ async function defers(sender: string, parts: Parts): Promise<string | null> {
   const own = await ownCompanyId(parts.db)
   if (own === undefined) return null
   const senders = await parts.db.everyCompany(trx => findSenders(trx, sender, null))
-  const [known] = senders.length === 1 ? senders : []
-  const isTooMany = known
-    ? await isUsedUp(parts, 'ticket mail of', known.id ?? '', limits.client)
+  const [person] = senders.length === 1 ? senders : []
+  const isTooMany = person
+    ? await isUsedUp(parts, 'ticket mail of', person.id ?? '', limits.client)
     : (await isUsedUp(parts, 'ticket mail', sender, limits.each)) ||
       (await isUsedUp(parts, 'ticket mails', 'all', limits.all))
   if (!isTooMany) return null
   const last = await parts.db.everyCompany(trx =>
-    known ? findLastTicket(trx, known.companyId, known) : findLastTicket(trx, own, { id: null, email: sender })
+    person ? findLastTicket(trx, person.companyId, person) : findLastTicket(trx, own, { id: null, email: sender })
   )
   return last === undefined ? 'Too many messages in an hour, try again later' : null
 }

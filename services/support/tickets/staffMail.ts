@@ -25,8 +25,8 @@ type News = {
 
 /**
  * Mails staff about a ticket: who has it and who watches it, or else, of one that is new or late, those who lead the
- * team. Only the number is said: what was written is one click away, and is read with the rights of the day. What a person
- * answers goes to the customer.
+ * team. Only the number is said: what was written is one click away, and is read with the rights of the day. An answer of
+ * theirs to the mail goes to the customer.
  */
 export async function mailStaff(
   trx: Trx,

@@ -112,7 +112,7 @@ test('a refusal from another address is applied by one press of the company, onc
   expect((await apply()).statusCode).toBe(409)
   await receive(declined({ 'Message-ID': '<r1@x>' }))
   expect(await state()).toMatchObject({ status: 'confirmed', refusedBy: 'eva@example.com' })
-  // Who changes their mind takes the refusal back.
+  // Another answer of theirs takes the refusal back.
   await receive(declined({ 'Message-ID': '<r2@x>' }, { partstat: 'ACCEPTED' }))
   expect(await state()).toMatchObject({ refusedBy: null })
   // A refusal of an earlier time says nothing about this one.

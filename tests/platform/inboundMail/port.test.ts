@@ -108,7 +108,7 @@ test('a sender of too many mails is asked to try again later, where none of thei
   expect(await send(next(ours.email), plain, ours.email)).toMatchObject(taken)
   await app.db.everyCompany(trx => trx.deleteFrom('throttles').execute())
   expect(await send(next('eva@longe.example'), plain, 'eva@longe.example')).toMatchObject(taken)
-  // Who has an open ticket goes on with it.
+  // A sender with an open ticket goes on with it.
   const inbound = openInbound(app.db, app.config, [ticketMail])
   await inbound.processMails((await rows()).map(({ id }) => id))
   for (let n = 0; n < 10; n++) await attemptWait(parts, 'ticket mail', 'eva@longe.example', { max: 10, seconds: 3600 })

@@ -46,8 +46,8 @@ const withFile = (words: string) =>
 test('a notice is answered by mail, and the customer gets the words and files of the answer alone', async () => {
   const { id } = await openTicketOf(app, ours)
   await callDesk(app, agent, 'POST', `/${id}/watch`, {})
-  const asked = { From: ours.email, To: replyToOf(app.config, id) ?? '' }
-  expect(await receive(asked, 'E agora?')).toBe('answer')
+  const question = { From: ours.email, To: replyToOf(app.config, id) ?? '' }
+  expect(await receive(question, 'E agora?')).toBe('answer')
   const other = await staff(app)
   await callDesk(app, agent, 'POST', `/${id}/notes`, { text: 'Veja', mentions: [other.userId] })
   const [notice] = await mailsTo(other.email)
@@ -148,4 +148,17 @@ test('an answer by mail comes once, reaches the ticket that another became, and 
   for (let n = 0; n < 18; n++) await receive({ From: agent.email, To }, `Resposta ${n}`)
   expect(await receive({ From: agent.email, To }, 'A vigésima')).toBe('answer')
   expect(await receive({ From: agent.email, To }, 'Demais')).toBe('stranger')
+})
+
+test('an answer by mail is taken back as one written on screen, with its files', async () => {
+  const { id } = await openTicketOf(app, ours)
+  const mixed = { 'Content-Type': 'multipart/mixed; boundary=b1' }
+  const sent = { From: agent.email, To: await addressOf(id, agent), ...mixed }
+  expect(await receive(sent, withFile('Cedo demais'))).toBe('answer')
+  const message = (await readDesk(id)).messages.at(-1)
+  const back = await callDesk(app, agent, 'DELETE', `/${id}/replies/${message?.id}`)
+  expect(back.json()).toEqual({ text: 'Cedo demais' })
+  const attachmentIds = message?.files.map(({ fileId }) => fileId) ?? []
+  const again = await answerAs(app, agent, id, { text: 'Agora sim', attachmentIds })
+  expect(again.messages.at(-1)?.files).toMatchObject([{ name: 'passos.txt' }])
 })

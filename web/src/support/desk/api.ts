@@ -56,7 +56,7 @@ export const useDeskTicket = (id: string) => useQuery(read<DeskTicket>(`${path}/
 
 export const useCompanyCard = (id: string) => useQuery(read<CompanyCard>(`${path}/${id}/card`, ['tickets', 'card', id]))
 
-/** Asked anew each time, as a mail may have come meanwhile. */
+/** Read again each time, as a mail may have come meanwhile. */
 export const useDoubt = (email: string) =>
   useQuery(read<Doubt>(`${path}/doubt?${new URLSearchParams({ email })}`, ['tickets', 'doubt', email]))
 
