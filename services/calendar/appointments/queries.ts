@@ -38,6 +38,13 @@ const appointments = (trx: Trx) =>
 export type AppointmentRow =
   ReturnType<typeof appointments> extends SelectQueryBuilder<never, never, infer O> ? O : never
 
+/** The time that is proposed for the invitation as it is. */
+function proposalOf({ status, sequence, ...row }: AppointmentRow): Appointment['proposal'] {
+  const { proposed_start: start, proposed_end: end, proposed_by: by } = row
+  if (!takesTime(status) || row.proposed_sequence !== sequence || !start || !end || !by) return null
+  return { start, end, by }
+}
+
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
   _id: row.id,
@@ -61,6 +68,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   version: row.version,
   reason: row.reason,
   guestConfirmedAt: row.guest_confirmed_at,
+  proposal: proposalOf(row),
   refusedBy: takesTime(row.status) && row.refused_sequence === row.sequence ? row.refused_by : null,
   reminder:
     row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)

@@ -138,6 +138,52 @@ test('a refusal from another address is applied by one press of the company, onc
   expect([late.statusCode, late.json().message]).toEqual([409, appointmentTexts.cancelled])
 })
 
+test('a time that somebody proposes is noted and shown, until the appointment has moved', async () => {
+  const { ours, leadId, id, state, address } = await withGuest('confirmed')
+  const start = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 2, 5, 18))
+  const local = (hour: number) => `${start.toISOString().slice(0, 10).replaceAll('-', '')}T${hour}0000`
+  const counter = (lines: string[]) => {
+    const [before = '', after = ''] = replyOf(id)
+      .replace('METHOD:REPLY', 'METHOD:COUNTER')
+      .split('DTSTART:20300605T170000Z')
+    return before + lines.join('\r\n') + after
+  }
+  const zoned = counter([`DTSTART;TZID=America/Sao_Paulo:${local(15)}`, `DTEND;TZID=America/Sao_Paulo:${local(16)}`])
+  const [mail] = await receive(replyMail(address, zoned, { 'Message-ID': '<c1@x>' }, 'Pode ser mais tarde?'))
+  expect(mail).toMatchObject({ outcome: 'message' })
+  const times = { start: start.toISOString(), end: new Date(start.getTime() + 3_600_000).toISOString() }
+  const { proposal, version } = await state()
+  expect({
+    ...proposal,
+    start: new Date(proposal.start).toISOString(),
+    end: new Date(proposal.end).toISOString()
+  }).toEqual({
+    ...times,
+    by: 'ada@example.com'
+  })
+  const { text } = await app.db.company(ours.id, trx =>
+    trx.selectFrom('notes').select('text').where('lead_id', '=', leadId).executeTakeFirstOrThrow()
+  )
+  expect(text).toMatch(/Horário proposto: \d\d\/\d\d\/\d{4} às 15:00\.\n\nPode ser mais tarde\?/)
+  const moved = await app.inject({
+    method: 'PUT',
+    url: `/api/appointments/companies/${ours.id}/appointments/${id}`,
+    headers: ours.auth,
+    payload: { ...times, version }
+  })
+  expect(moved.json().data).toMatchObject({ proposal: null })
+  // A proposal for another appointment, one that repeats, and a broken one are words alone.
+  const other = zoned.replace(id, 'a'.repeat(24))
+  for (const [n, part] of [
+    other,
+    zoned.replace('SEQUENCE', 'RRULE:FREQ=DAILY\r\nSEQUENCE'),
+    zoned.slice(0, 200)
+  ].entries()) {
+    await receive(replyMail(address, part, { 'Message-ID': `<c2${n}@x>` }, 'Pode?'))
+    expect(await state()).toMatchObject({ proposal: null })
+  }
+})
+
 test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is notified', async () => {
   const { ours, leadId, address } = await withGuest('confirmed')
   const body =

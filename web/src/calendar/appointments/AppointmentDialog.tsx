@@ -130,7 +130,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const { busy, move, applyRefusal, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
-  const { guestConfirmedAt, refusedBy } = appointment
+  const { guestConfirmedAt, proposal, refusedBy } = appointment
   const started = Date.parse(appointment.start) <= Date.now()
   // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
@@ -138,6 +138,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {proposal !== null && <Proposal appointment={appointment} proposal={proposal} onDone={onClose} />}
         {refusedBy !== null && (
           <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
             {refusedBy} recusou o convite. O endereço não é o da pessoa convidada, e nada mudou.
@@ -239,6 +240,33 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
         {!may && <Button onClick={onClose}>Fechar</Button>}
       </DialogActions>
     </>
+  )
+}
+
+type ProposalProps = { appointment: Appointment; proposal: NonNullable<Appointment['proposal']>; onDone: () => void }
+
+/** The time that an answer by mail proposes: one press moves the appointment there, while it is free. */
+function Proposal({ appointment: { id, version }, proposal: { by, ...times }, onDone }: ProposalProps) {
+  const zone = useTimeZone()
+  const may = useMay('manage_calendar')
+  const change = useAppointmentChange({ onDone })
+  return (
+    <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+      {by} propôs outro horário: {spanText(times, zone)}.
+      {may && (
+        <Box sx={{ mt: 0.5 }}>
+          <Button
+            size="small"
+            color="inherit"
+            variant="outlined"
+            aria-busy={change.isPending}
+            onClick={() => change.isPending || change.mutate({ id, change: { ...times, version } })}
+          >
+            Aceitar
+          </Button>
+        </Box>
+      )}
+    </Alert>
   )
 }
 
