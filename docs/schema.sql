@@ -239,6 +239,12 @@ create table appointments (
   guest_phone text,
   message text,
   answers jsonb default '[]'::jsonb not null,
+  refused_by text,
+  refused_sequence integer,
+  proposed_start timestamp with time zone,
+  proposed_end timestamp with time zone,
+  proposed_by text,
+  proposed_sequence integer,
   constraint appointments_pkey PRIMARY KEY (company_id, id),
   constraint appointments_do_not_overlap EXCLUDE USING gist (company_id WITH =, employee_id WITH =, during WITH &&, session WITH <>) WHERE ((status = ANY (ARRAY['requested'::text, 'confirmed'::text]))),
   constraint appointments_channel_check CHECK ((channel = ANY (ARRAY['in_person'::text, 'phone'::text, 'video'::text, 'whatsapp'::text]))),
@@ -2307,6 +2313,7 @@ create table ticket_notes (
   words tsvector generated always as (to_tsvector('simple'::regconfig, fold(text))) stored not null,
   inbound_mail_id text,
   client_key text,
+  sender_proof text,
   constraint ticket_notes_pkey PRIMARY KEY (id),
   constraint ticket_notes_mail_id_key UNIQUE (mail_id),
   constraint ticket_notes_kind_check CHECK ((kind = ANY (ARRAY['note'::text, 'stranger'::text, 'automatic'::text]))),
@@ -2327,6 +2334,18 @@ create table ticket_rules (
   constraint ticket_rules_pkey PRIMARY KEY (one),
   constraint ticket_rules_one_check CHECK (one)
 );
+
+create table ticket_staff_addresses (
+  id text default new_id() not null,
+  company_id text not null,
+  ticket_id text not null,
+  user_id text,
+  constraint ticket_staff_addresses_pkey PRIMARY KEY (id),
+  constraint ticket_staff_addresses_company_id_ticket_id_user_id_key UNIQUE (company_id, ticket_id, user_id),
+  constraint ticket_staff_addresses_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint ticket_staff_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX ticket_staff_addresses_by_user ON ticket_staff_addresses (user_id) WHERE (user_id IS NOT NULL);
 
 create table ticket_unread (
   company_id text not null,

@@ -39,6 +39,7 @@ const shared = {
   chat_sessions: 'conversations of people and visitors, read by their owner only',
   chat_messages: 'what was said in them',
   ticket_notes: 'what staff note of a ticket is none of its company’s business',
+  ticket_staff_addresses: 'addresses at which staff answer by mail, staff only',
   ticket_watchers: 'staff who watch a ticket, staff only',
   ticket_links: 'between tickets of any companies, staff only',
   known_issues: 'causes behind the tickets of several companies, staff only',

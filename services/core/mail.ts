@@ -47,6 +47,11 @@ export type InboundMail = {
   filesLeft: number
   /** Whether it had more lines than are read, so that its text, or a file in it, is not whole. */
   shortened: boolean
+  /**
+   * The one mail that it forwards, as a file or in its text, with the words that were written to it; null where there is
+   * none whose author can be read. Nobody has proved the author.
+   */
+  forwarded: { author: MailAddress; subject: string; text: string; comment: string } | null
   /** Its iCalendar parts. */
   calendars: readonly string[]
   /**
@@ -71,6 +76,11 @@ export type MailClaim<P extends MailPlace = MailPlace> = {
   name: string
   /** Whether this mail is the feature's, and whose. Has no effects. */
   claims(mail: InboundMail, context: Pick<Context, 'db' | 'config'>): Promise<P | null>
+  /**
+   * Whether a sender's next mail to the plain address would be too much to be taken now, and why. Its server then keeps it
+   * and tries again later. Only the envelope is known: nothing of the mail was sent yet.
+   */
+  defers?(sender: string, context: Pick<Context, 'db' | 'config'>): Promise<string | null>
   /**
    * Stores what a transaction must not wait for, as files that are checked for viruses, and returns the place with it.
    * Files that `handle` does not take must expire on their own: this may run more often.

@@ -227,6 +227,20 @@ export async function moveAppointment(
   return after
 }
 
+/**
+ * Cancels an appointment whose invitation somebody refused from another address than its guest's. A second
+ * time changes nothing. Throws 409 where it was cancelled otherwise, or changed since that answer.
+ */
+export async function applyRefusal(trx: Trx, companyId: string, id: string, author: Author): Promise<Appointment> {
+  const { status, reason, sequence, refused_by, refused_sequence } = await lockAppointment(trx, id, undefined)
+  if (status === 'cancelled' && refused_by !== null && reason === appointmentTexts.refusedByAnother)
+    return shown(trx, id)
+  if (status === 'cancelled') throw new AppError('conflict', appointmentTexts.cancelled)
+  if (refused_by === null || refused_sequence !== sequence)
+    throw new AppError('conflict', appointmentTexts.refusalOutdated)
+  return moveAppointment(trx, companyId, id, 'cancel', { reason: appointmentTexts.refusedByAnother }, author)
+}
+
 /** Notes that the guest confirmed. */
 export const noteGuestConfirmed = (trx: Trx, id: string) =>
   trx.updateTable('appointments').set({ guest_confirmed_at: sql<string>`now()` }).where('id', '=', id).execute()

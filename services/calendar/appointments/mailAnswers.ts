@@ -1,6 +1,8 @@
+import type {} from '../../account/companies/tables.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { readEmail } from '../../core/emails.ts'
+import { announce } from '../../core/events.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
 import { cut } from '../../core/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
@@ -8,7 +10,9 @@ import { createNote } from '../../leads/notes/queries.ts'
 import { firstAbout } from '../../platform/inboundMail/addresses.ts'
 import { writtenIn } from '../../platform/inboundMail/quotes.ts'
 import { noteInHistory } from './changes.ts'
-import { notifyOfAnswer } from './notices.ts'
+import { type Counter, readCounter } from './counter.ts'
+import type {} from './events.ts'
+import { notifyOfAnswer, saidAt } from './notices.ts'
 import { applyReply, type Reply, readReply } from './reply.ts'
 import type {} from './tables.ts'
 
@@ -17,6 +21,8 @@ type Answer = MailPlace & {
   leadId: string
   appointmentId: string
   reply: Reply | null
+  counter: Counter | null
+  zone: string
   /** Whether the mail comes from the guest's own address. */
   isGuest: boolean
 }
@@ -28,26 +34,30 @@ async function claims(mail: InboundMail, { db, config }: { db: Db; config: Confi
   if (mail.kind !== 'ordinary' && mail.kind !== 'automatic') return null
   const appointmentId = firstAbout(config, 'appointment', mail.recipients)
   const reply = mail.calendars.map(readReply).find(each => each !== null) ?? null
-  // The text of a program's answer says nothing beyond its calendar part.
-  if (appointmentId === null || (reply === null && mail.kind === 'automatic')) return null
+  if (appointmentId === null) return null
   const row = await db.everyCompany(trx =>
     trx
       .selectFrom('appointments as a')
       .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
-      .select(['a.company_id', 'a.lead_id', 'l.email'])
+      .innerJoin('companies as c', 'c.id', 'a.company_id')
+      .select(['a.company_id', 'a.lead_id', 'l.email', 'c.time_zone'])
       .where('a.id', '=', appointmentId)
       .executeTakeFirst()
   )
   if (!row?.lead_id) return null
+  const zone = row.time_zone
+  const counter = reply === null ? await readCounter(mail.calendars, appointmentId, zone) : null
+  // The text of a program's answer says nothing beyond its calendar part.
+  if (reply === null && counter === null && mail.kind === 'automatic') return null
   // An address that the mail only claims is that of somebody else, too.
   const isGuest = row.email !== null && readEmail(row.email) === mail.from?.address && mail.senderProof !== 'failed'
-  return { companyId: row.company_id, leadId: row.lead_id, appointmentId, reply, isGuest }
+  return { companyId: row.company_id, leadId: row.lead_id, appointmentId, reply, counter, zone, isGuest }
 }
 
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, leadId, appointmentId, reply, isGuest }: Answer
+  { companyId, leadId, appointmentId, reply, counter, zone, isGuest }: Answer
 ): Promise<string> {
   const appointment = await trx
     .selectFrom('appointments as a')
@@ -57,12 +67,18 @@ async function handle(
     .executeTakeFirst()
   if (!appointment) return 'gone'
   const written = mail.kind === 'ordinary' ? writtenIn(mail.text) : ''
+  const proposed = counter && `Horário proposto: ${saidAt(counter.start, zone)}.`
+  if (counter) await noteProposal(trx, companyId, appointment, mail.from?.address ?? 'Remetente sem endereço', counter)
   const isOfAnother =
     reply !== null && (reply.uid !== `${appointmentId}@prosa` || reply.attendee !== mail.from?.address)
   if (!isGuest || isOfAnother) {
     const stranger = { id: null, name: mail.from?.address ?? 'Remetente sem endereço' }
     const said = reply ? othersAnswers[reply.partstat] : 'respondeu ao'
-    const lines = [`${stranger.name} ${said} convite "${appointment.title}". Nada mudou no agendamento.`, written]
+    const lines = [
+      `${stranger.name} ${said} convite "${appointment.title}". Nada mudou no agendamento.`,
+      proposed,
+      written
+    ]
     await createNote(
       trx,
       companyId,
@@ -70,13 +86,15 @@ async function handle(
       { text: cut(lines.filter(Boolean).join('\n\n').toWellFormed(), longest) },
       stranger
     )
+    if (reply?.uid === `${appointmentId}@prosa`) await noteRefusal(trx, companyId, appointment, stranger.name, reply)
     await notifyOfAnswer(trx, companyId, appointment, stranger)
     return 'another'
   }
   const author = { id: null, name: appointment.name }
   // Words beside an answer are kept as well.
-  if (written !== '' && !(reply !== null && formula.test(written))) {
-    const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
+  if (proposed || (written !== '' && !(reply !== null && formula.test(written)))) {
+    const said = [`Resposta por e-mail ao convite "${appointment.title}":`, proposed, written]
+    const text = cut(said.filter(Boolean).join('\n\n').toWellFormed(), longest)
     await createNote(trx, companyId, leadId, { text }, author)
     await notifyOfAnswer(trx, companyId, appointment, author)
     if (reply === null) return 'message'
@@ -87,6 +105,41 @@ async function handle(
   await noteInHistory(trx, companyId, appointmentId, answered[reply.partstat](appointment.title), author)
   if (reply.partstat !== 'ACCEPTED') await notifyOfAnswer(trx, companyId, appointment, author)
   return 'noted'
+}
+
+/** Keeps a refusal from another address with the appointment, to which the company may apply it; another answer ends it. */
+async function noteRefusal(
+  trx: Trx,
+  companyId: string,
+  { id: appointmentId, lead_id: leadId }: { id: string; lead_id: string | null },
+  address: string,
+  { partstat, sequence }: Reply
+): Promise<void> {
+  const refused = partstat === 'DECLINED'
+  const { numUpdatedRows } = await trx
+    .updateTable('appointments')
+    .set({ refused_by: refused ? address : null, refused_sequence: refused ? sequence : null })
+    .where('id', '=', appointmentId)
+    .$if(!refused, query => query.where('refused_by', '=', address))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n)
+    await announce(trx, { companyId, kind: 'appointment-changed', data: { appointmentId, leadId } })
+}
+
+/** Keeps a proposed time with the appointment, which the company may move there. */
+async function noteProposal(
+  trx: Trx,
+  companyId: string,
+  { id: appointmentId, lead_id: leadId }: { id: string; lead_id: string | null },
+  address: string,
+  { start, end, sequence }: Counter
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ proposed_start: start, proposed_end: end, proposed_by: address, proposed_sequence: sequence })
+    .where('id', '=', appointmentId)
+    .execute()
+  await announce(trx, { companyId, kind: 'appointment-changed', data: { appointmentId, leadId } })
 }
 
 /** Phrases that calendar programs add to an answer. */

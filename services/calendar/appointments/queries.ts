@@ -5,7 +5,7 @@ import type { Author } from '../../core/viewer.ts'
 import { momentOf, timeZones } from '../../core/zones/rules.ts'
 import { changeLead } from '../../leads/leads/changes.ts'
 import type {} from '../../leads/leads/tables.ts'
-import { appointmentTexts } from './rules.ts'
+import { appointmentTexts, takesTime } from './rules.ts'
 import type { Appointment, AppointmentFilter } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -45,6 +45,13 @@ function wordsOf(row: AppointmentRow): Pick<Appointment, 'guest' | 'message' | '
   return { guest: name === null ? null : { name, email, phone }, message, answers }
 }
 
+/** The time that is proposed for the invitation as it is. */
+function proposalOf({ status, sequence, ...row }: AppointmentRow): Appointment['proposal'] {
+  const { proposed_start: start, proposed_end: end, proposed_by: by } = row
+  if (!takesTime(status) || row.proposed_sequence !== sequence || !start || !end || !by) return null
+  return { start, end, by }
+}
+
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
   _id: row.id,
@@ -69,6 +76,8 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   version: row.version,
   reason: row.reason,
   guestConfirmedAt: row.guest_confirmed_at,
+  proposal: proposalOf(row),
+  refusedBy: takesTime(row.status) && row.refused_sequence === row.sequence ? row.refused_by : null,
   reminder:
     row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
       ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }

@@ -8,7 +8,7 @@ import { type App, ownCompany } from '../../core/http.ts'
 import { CompanyParams } from '../../core/schema.ts'
 import { everything, readSlots } from './availability.ts'
 import { groupedBooking } from './book.ts'
-import { changeAppointment, moveAppointment, restoreAppointment } from './changes.ts'
+import { applyRefusal, changeAppointment, moveAppointment, restoreAppointment } from './changes.ts'
 import { findAppointment, listAppointments } from './queries.ts'
 import { listRequests } from './requests.ts'
 import { type AppointmentMove, appointmentTexts } from './rules.ts'
@@ -156,6 +156,19 @@ function registerMoves(app: App): void {
       request =>
         answerOne(request, (trx, ...which) => moveAppointment(trx, ...which, move, request.body, authorOf(request)))
     )
+
+  app.post(
+    `${one}/apply-refusal`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Cancel it, as somebody refused its invitation from another address than the guest’s',
+        params: AppointmentParams,
+        response: { 200: AppointmentAnswer }
+      }
+    },
+    request => answerOne(request, (trx, ...which) => applyRefusal(trx, ...which, authorOf(request)))
+  )
 
   app.post(
     `${one}/restore`,

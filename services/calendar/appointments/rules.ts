@@ -57,6 +57,9 @@ export const appointmentTexts = {
   missing: 'Agendamento não encontrado',
   hiddenLead:
     'O lead deste agendamento está excluído ou fora do limite do plano. Traga-o de volta antes de restaurar o agendamento.',
+  cancelled: 'Este agendamento já está cancelado.',
+  refusalOutdated: 'O agendamento mudou depois desta resposta. Confira o horário antes de desmarcar.',
+  refusedByAnother: 'O convite foi recusado por outro endereço.',
   stale: 'Outra pessoa mudou este agendamento enquanto você editava.',
   notActive: 'Escolha uma pessoa ativa da equipe.',
   noService: 'Este serviço não existe mais. Escolha outro.',

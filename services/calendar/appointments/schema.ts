@@ -75,6 +75,15 @@ export const Appointment = Type.Object({
   version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
   reason: Nullable(Type.String()),
   guestConfirmedAt: Nullable(Type.Unsafe<string>({ ...Time, description: 'When the guest said that they will come' })),
+  proposal: Nullable(
+    Type.Object(
+      { start: Time, end: Time, by: Type.String() },
+      { description: 'Another time that an answer to this invitation proposes' }
+    )
+  ),
+  refusedBy: Nullable(
+    Type.String({ description: 'Another address than the guest’s, from which this invitation was refused' })
+  ),
   reminder: Nullable(
     Type.Object(
       {

@@ -46,6 +46,14 @@ declare module '../../core/tables.ts' {
       reason: string | null
       guest_confirmed_at: string | null
       cancelled_by_guest: Filled<boolean>
+      /** The address, not the guest's, from which the invitation of this number was refused last. */
+      refused_by: Filled<string | null>
+      refused_sequence: Filled<number | null>
+      /** Another time that an answer to the invitation of this number proposes. */
+      proposed_start: OptionalTimestamp
+      proposed_end: OptionalTimestamp
+      proposed_by: Filled<string | null>
+      proposed_sequence: Filled<number | null>
       request_key: string | null
       request_hash: string | null
       created_by: string | null

@@ -36,8 +36,8 @@ export type MailNature = 'notice' | 'answer' | 'receipt'
 export type MailedFile = { companyId: string; fileId: string; name: string; type: string }
 
 export type MailThread = {
-  /** Without brackets, as all Message-IDs here. */
-  messageId: string
+  /** Without brackets, as all Message-IDs here; else one is made of the mail's id. */
+  messageId?: string
   /** The mails before it, the last one being answered. */
   references: readonly string[]
   /** Where answers go. */

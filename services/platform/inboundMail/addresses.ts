@@ -4,7 +4,15 @@ import { type Config, deriveKey } from '../../core/config.ts'
 type Settings = Pick<Config, 'secret' | 'previousSecret' | 'inboundMail'>
 
 /** The kinds of things that an answer may be about, each with its letter in an address. */
-const letters = { appointment: 'a', ticket: 't', bounce: 'b', campaign: 'c', unsubscribe: 'u', answer: 'r' } as const
+const letters = {
+  appointment: 'a',
+  ticket: 't',
+  bounce: 'b',
+  campaign: 'c',
+  unsubscribe: 'u',
+  answer: 'r',
+  staff: 's'
+} as const
 export type ReplyKind = keyof typeof letters
 
 /** Base32 of RFC 4648 in lower case: mail servers may change the case of a local part, or compare it without. */

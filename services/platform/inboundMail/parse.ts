@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { readEmail } from '../../core/emails.ts'
 import type { InboundMail, MailAddress, MailFile } from '../../core/mail.ts'
+import { forwardedInText } from './forwards.ts'
 import { htmlToText } from './html.ts'
 import { kindOf, looksAutomatic, type Own } from './kinds.ts'
 import { inUtf8 } from './letters.ts'
 import { oneLine, storable } from './plain.ts'
 import { readReport } from './report.ts'
 import { shorten } from './shorten.ts'
-import { unfold } from './unfold.ts'
+import { type Unfolded, unfold } from './unfold.ts'
 
 /** The envelope of a mail: the facts that are not in its bytes. */
 export type Envelope = { from: string | null; recipients: readonly string[]; peer?: string | null }
@@ -127,6 +128,16 @@ const wholeText = (text: string): Attachment[] =>
       ]
     : []
 
+/** The mail that is the only one among the files of a mail, else the one in its text. */
+function forwardedIn(subject: string, text: string, { mails, texts }: Unfolded): ReadMail['forwarded'] {
+  const [attached] = mails
+  if (!attached) return forwardedInText(subject, text)
+  const [author] = mails.length === 1 ? addressesIn(attached.from && [attached.from]) : []
+  if (!author) return null
+  const words = storable(texts.slice(attached.first).join('\n\n'), bounds.text).trim()
+  return { author, subject: oneLine(attached.subject, bounds.subject), text: words, comment: text.trim() }
+}
+
 /** A hash of the parts that two deliveries of one mail have in common. */
 function hashOf({ messageId, from, subject, text, files }: Omit<ReadMail, 'contentHash'>): Uint8Array {
   const hash = createHash('sha256').update(JSON.stringify([messageId, from?.address ?? null, subject, text]))
@@ -150,7 +161,7 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
   const [sender] = flat(email.from ? [email.from] : [])
   const address = sender ? readEmail(sender.address) : null
   const isReport = kind === 'bounce' || kind === 'complaint'
-  const inside = isReport ? { texts: [], files: [] } : await unfold(attachments, textOf)
+  const inside = isReport ? { texts: [], files: [], mails: [] } : await unfold(attachments, textOf)
   const text = [textOf(email), ...inside.texts].filter(words => words.trim() !== '').join('\n\n')
   const all = [...attachments, ...inside.files, ...wholeText(text)]
   // Files first, then the pictures of the text, which are often those of a signature.
@@ -178,6 +189,7 @@ export async function parseMail(raw: Uint8Array, envelope: Envelope, own: Own): 
     files: kept.map(fileOf),
     filesLeft: all.length - kept.length,
     shortened: short.shortened,
+    forwarded: isReport ? null : forwardedIn(subject, storable(textOf(email), bounds.text), inside),
     calendars: calendarsOf(attachments),
     report:
       kind === 'bounce' || kind === 'complaint'

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
-import type { SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerEnvelope, SMTPServerOptions } from 'smtp-server'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
+import type { MailClaim } from '../../core/mail.ts'
 import { readReplyAddress } from './addresses.ts'
 import { noteAway, noteConnected } from './sources.ts'
 import { largestMail, storeMails } from './store.ts'
 
-type Services = { db: Db; config: Config; log: Logger }
+type Services = { db: Db; config: Config; log: Logger; claims?: readonly MailClaim[] }
 
 const limits = { size: largestMail, maxClients: 8, maxRecipients: 50, socketTimeout: 300_000, closeTimeout: 5000 }
 
@@ -48,13 +49,35 @@ const refusal = (responseCode: number, message: string) => Object.assign(new Err
 const strangerAt = (address: string): string | null =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast' ? ipaddr.process(address).toString() : null
 
-const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
+/** The refusal of a recipient; null where it is taken. A sender whose mails are too many now is to try again later. */
+async function refuses(
+  { db, config, log, claims = [] }: Services,
+  recipient: string,
+  sender: string
+): Promise<Error | null> {
+  const about = readReplyAddress(config, recipient)
+  if (about === null) return refusal(550, 'No such recipient here')
+  if (about !== 'plain' || sender === '') return null
+  for (const { defers } of claims)
+    try {
+      const reason = (await defers?.(sender, { db, config })) ?? null
+      if (reason !== null) return refusal(450, `4.7.1 ${reason}`)
+    } catch (error) {
+      // The mail is stored, or that says that it cannot be.
+      log.warn({ err: error }, 'limits of mail not read')
+    }
+  return null
+}
+
+const senderOf = ({ mailFrom }: SMTPServerEnvelope): string => (mailFrom ? mailFrom.address.toLowerCase() : '')
+
+const handlers = ({ db, config, log, claims }: Services): SMTPServerOptions => ({
   disabledCommands: ['AUTH', 'STARTTLS'],
   disableReverseLookup: true,
   rejectOversized: true,
   logger: false,
-  onRcptTo: ({ address }, _session, done) =>
-    done(readReplyAddress(config, address) === null ? refusal(550, 'No such recipient here') : null),
+  onRcptTo: ({ address }, { envelope }, done) =>
+    void refuses({ db, config, log, claims }, address, senderOf(envelope)).then(done),
   onData: (stream, { envelope, remoteAddress }, done) => {
     const parts: Buffer[] = []
     stream.on('data', (part: Buffer) => {
@@ -67,7 +90,7 @@ const handlers = ({ db, config, log }: Services): SMTPServerOptions => ({
       if (stream.sizeExceeded) return done()
       const raw = Buffer.concat(parts)
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase())
-      const from = envelope.mailFrom ? envelope.mailFrom.address.toLowerCase() : ''
+      const from = senderOf(envelope)
       storeMails(db, [
         { source: 'port', raw, size: raw.length, envelope: { from, recipients, peer: strangerAt(remoteAddress) } }
       ]).then(

@@ -7,8 +7,11 @@ import { readTnef } from './tnef.ts'
 /** Mails in a mail whose contents are shown, and how deep they lie in each other; all are kept as files. */
 const limits = { mails: 20, depth: 5 }
 
+/** A mail that is a file of the mail itself; its words are the texts from `first` on. */
+export type AttachedMail = { from: Email['from']; subject: string; first: number }
+
 /** The words and files in the containers of a mail: attached mails, Outlook's rich text, opaque signatures. */
-export type Unfolded = { texts: string[]; files: Attachment[] }
+export type Unfolded = { texts: string[]; files: Attachment[]; mails: AttachedMail[] }
 
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
@@ -27,7 +30,8 @@ const isSigned = ({ mimeType, filename }: Attachment): boolean =>
  * be read stays one, as does each container.
  */
 export async function unfold(files: readonly Attachment[], textOf: (email: Email) => string): Promise<Unfolded> {
-  const unfolded: Unfolded = { texts: [], files: [] }
+  const unfolded: Unfolded = { texts: [], files: [], mails: [] }
+  const say = (text: string) => text.trim() !== '' && unfolded.texts.push(text)
   let left = limits.mails
   async function parse(bytes: Uint8Array): Promise<Email | null> {
     if (--left < 0) return null
@@ -39,7 +43,7 @@ export async function unfold(files: readonly Attachment[], textOf: (email: Email
     for (const file of some) {
       const tnef = isTnef(file) ? readTnef(bytesOf(file)) : null
       if (tnef) {
-        if (tnef.text.trim()) unfolded.texts.push(tnef.text)
+        say(tnef.text)
         const inside = tnef.files.map(
           ({ name, content }): Attachment => ({
             filename: name || null,
@@ -54,14 +58,18 @@ export async function unfold(files: readonly Attachment[], textOf: (email: Email
       const signed = isSigned(file) ? signedContent(bytesOf(file)) : null
       const email = signed ? await parse(signed) : isMail(file) ? await parse(bytesOf(file)) : null
       if (!email) continue
-      if (!signed) unfolded.texts.push(titleOf(email))
-      unfolded.texts.push(textOf(email))
+      if (!signed) {
+        say(titleOf(email))
+        if (depth === 0)
+          unfolded.mails.push({ from: email.from, subject: email.subject ?? '', first: unfolded.texts.length })
+      }
+      say(textOf(email))
       unfolded.files.push(...email.attachments)
       await take(email.attachments, depth + 1)
     }
   }
   await take(files, 0)
-  return { ...unfolded, texts: unfolded.texts.filter(text => text.trim() !== '') }
+  return unfolded
 }
 
 /** The author and subject of an attached mail, in a line that no reader takes for a quotation. */

@@ -33,7 +33,11 @@ export const handlers = [
 
 export const daemons: readonly Daemon[] = [
   { name: 'inbound mailbox', wanted: ({ inboundMail }) => inboundMail.mailbox !== undefined, run: readMailbox },
-  { name: 'inbound port', wanted: ({ inboundMail }) => inboundMail.port !== undefined, run: listenForMail }
+  {
+    name: 'inbound port',
+    wanted: ({ inboundMail }) => inboundMail.port !== undefined,
+    run: (services, signal) => listenForMail({ ...services, claims }, signal)
+  }
 ]
 
 export const close = (config: Config): void => readerOf(config).close()

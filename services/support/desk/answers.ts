@@ -7,7 +7,7 @@ import { unfilledText } from '../../messaging/conversations/replies/rules.ts'
 import type { AuditActor } from '../../platform/audit/queries.ts'
 import { takeFiles } from '../tickets/files.ts'
 import { announceDesk } from '../tickets/live.ts'
-import { holdTicket, type TicketRecord } from '../tickets/messages.ts'
+import { holdTicket, type MailSource, type TicketRecord } from '../tickets/messages.ts'
 import { ticketTexts, undoSeconds } from '../tickets/rules.ts'
 import { mailStaff } from '../tickets/staffMail.ts'
 import { findByKey } from '../tickets/write.ts'
@@ -64,12 +64,15 @@ export async function writeAnswer(
     text: rawText,
     status,
     cc = [],
-    key = null
+    key = null,
+    mail
   }: {
     text: string
     status: NonNullable<NewAnswer['status']>
     cc?: readonly string[]
     key?: string | null
+    /** The mail that it came in. */
+    mail?: Pick<MailSource, 'messageId' | 'inboundId' | 'quoted' | 'notices'>
   },
   actor: AuditActor
 ): Promise<string> {
@@ -87,8 +90,19 @@ export async function writeAnswer(
       author_id: agent.id,
       author_name: agent.name,
       text,
-      data: JSON.stringify({ status, ...(cc.length > 0 && { cc }) }),
+      data: JSON.stringify({
+        status,
+        ...(cc.length > 0 && { cc }),
+        ...(mail?.quoted && { quoted: mail.quoted }),
+        ...(mail?.notices && mail.notices.length > 0 && { notices: mail.notices })
+      }),
       client_key: key,
+      ...(mail && {
+        source: 'mail',
+        mail_id: mail.messageId,
+        inbound_mail_id: mail.inboundId,
+        sender_proof: 'confirmed'
+      }),
       due_at: sql<string>`now() + ${undoSeconds} * interval '1 second'`
     } as never)
     .returning('id')

@@ -184,6 +184,7 @@ async function listNotes(trx: Trx, companyId: string, ticketId: string): Promise
       'text',
       'mentions',
       'kind',
+      'sender_proof as senderProof',
       'created_at as createdAt'
     ])
     .where('company_id', '=', companyId)

@@ -11,6 +11,7 @@ export const desk: Feature = {
     () => import('./toolRoutes.ts'),
     () => import('./spamRoutes.ts')
   ],
+  worker: () => import('./worker.ts'),
   pages: ['/admin/tickets', '/admin/tickets/:id'],
   events,
   fieldNames: {

@@ -11,6 +11,7 @@ import { readRules } from '../tickets/settings.ts'
 import { findCard } from './card.ts'
 import { changeMany, changeTicket } from './change.ts'
 import { findDeskTicket } from './detail.ts'
+import { findDoubt } from './doubt.ts'
 import { linkTickets, mergeTickets, placeTicket } from './merge.ts'
 import { countDesk, listDesk, sortableDeskFields } from './queues.ts'
 import {
@@ -22,6 +23,8 @@ import {
   DeskFilter,
   DeskRow,
   DeskTicket,
+  Doubt,
+  DoubtQuery,
   Link,
   Merge,
   Placing
@@ -63,6 +66,19 @@ function registerQueues(app: App): void {
       schema: { summary: 'How many each queue holds, up to 100', response: { 200: DeskCounts } }
     },
     request => db.everyCompany(trx => countDesk(trx, request.actor.userId))
+  )
+
+  app.get(
+    `${path}/doubt`,
+    {
+      config: access,
+      schema: {
+        summary: 'The newest open ticket of a person, where the sender of a mail of it is not proved',
+        querystring: DoubtQuery,
+        response: { 200: Doubt }
+      }
+    },
+    request => db.everyCompany(trx => findDoubt(trx, request.query.email))
   )
 
   app.patch(

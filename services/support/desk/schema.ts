@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { idPattern } from '../../core/rules.ts'
+import { idPattern, senderProofs } from '../../core/rules.ts'
 import { Email, Failure, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { mailStatuses } from '../../platform/email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
@@ -81,6 +81,7 @@ export const DeskNote = Type.Object({
     description:
       '`stranger`: a mail of somebody who is not of the company; `automatic`: an automatic answer or a bounce'
   }),
+  senderProof: Nullable(oneOf(senderProofs)),
   createdAt: Time
 })
 export type DeskNote = Static<typeof DeskNote>
@@ -232,6 +233,15 @@ export type NewAnswer = Static<typeof NewAnswer>
 
 /** The 409 of an answer, where somebody else wrote meanwhile. */
 export const Answered = Type.Composite([Failure, Type.Object({ newer: Type.Optional(Type.Array(DeskMessage)) })])
+
+/** A ticket of a person with a mail that somebody else may have written. */
+export const Doubt = Type.Object({ ticket: Nullable(Type.Object({ id: Id, number: Type.Integer() })) })
+export type Doubt = Static<typeof Doubt>
+
+export const DoubtQuery = Type.Object(
+  { email: Type.String({ minLength: 3, maxLength: 320 }) },
+  { additionalProperties: false }
+)
 
 export const NewDeskNote = Type.Object(
   { text: Words(ticketLimits.text), mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })) },

@@ -8,12 +8,9 @@ import { openMail } from '../../platform/inboundMail/open.ts'
 import { readerOf } from '../../platform/inboundMail/reading.ts'
 import { rawMail } from '../../platform/inboundMail/store.ts'
 import { ownCompanyId } from '../contact/queries.ts'
-import { keepContents, oneLine } from '../tickets/mailContents.ts'
+import { keepContents } from '../tickets/mailContents.ts'
 import { findSenders } from '../tickets/mailSenders.ts'
-import { freeMailId, othersIn, requesterIn } from '../tickets/receiveMail.ts'
-import { ticketLimits } from '../tickets/rules.ts'
-import { readRules } from '../tickets/settings.ts'
-import { openTicket } from '../tickets/write.ts'
+import { freeMailId, openMailTicket, requesterIn, sourceOf } from '../tickets/mailWrite.ts'
 import { findReceivedMail, holdReceivedMail, receivedMailTexts } from './queries.ts'
 
 /**
@@ -42,6 +39,7 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
     contentHash: null,
     senderProof: before.senderProof ?? 'none',
     references: [],
+    forwarded: null,
     calendars: [],
     report: null
   }
@@ -51,29 +49,13 @@ export async function ticketOfMail(parts: { db: Db; config: Config }, id: string
       : []
   const companyId = sender?.companyId ?? (await ownCompanyId(db))
   if (companyId === undefined) throw new AppError('conflict', 'A instalação ainda não tem uma empresa própria.')
-  const { text, quoted, notices, fileIds } = await keepContents(parts, companyId, mail)
+  const kept = await keepContents(parts, companyId, mail)
   return db.everyCompany(async trx => {
     const { ticketId: meanwhile } = await holdReceivedMail(trx, id)
     if (meanwhile !== null) return meanwhile
-    const { rules } = await readRules(trx)
-    const opening = {
-      subject: oneLine(mail.subject, ticketLimits.subject) || '(sem assunto)',
-      text,
-      source: 'mail' as const,
-      category: 'question' as const,
-      attachmentIds: fileIds,
-      mail: {
-        messageId: await freeMailId(trx, mail),
-        inboundId: id,
-        quoted,
-        notices,
-        senderProof: before.senderProof ?? 'none',
-        receivedAt: mail.receivedAt,
-        ...othersIn(config, mail)
-      },
-      placed: sender !== undefined
-    }
-    const { ticketId } = await openTicket(trx, companyId, rules, opening, sender ?? requesterIn(mail))
+    const opening = { subject: mail.subject, kept, source: sourceOf(config, mail, await freeMailId(trx, mail), kept) }
+    const requester = sender ?? requesterIn(mail)
+    const ticketId = await openMailTicket(trx, companyId, opening, requester, { placed: sender !== undefined })
     await trx
       .updateTable('inbound_mails')
       .set({

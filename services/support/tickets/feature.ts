@@ -28,7 +28,8 @@ export const tickets: Feature = {
     ticket_clock: 'prazos de chamados',
     ticket_words: 'busca de chamados',
     ticket_notes: 'notas de chamados',
-    ticket_watchers: 'quem acompanha chamados'
+    ticket_watchers: 'quem acompanha chamados',
+    ticket_staff_addresses: 'endereços de resposta da equipe'
   },
   fieldNames: {
     subject: 'Assunto',

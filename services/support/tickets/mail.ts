@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
+import { attemptWait } from '../../core/limits.ts'
+import type { InboundMail } from '../../core/mail.ts'
 import { sendAccountMail } from '../../platform/email/account.ts'
 import { sizeText } from '../../platform/files/rules.ts'
 import { deskZone } from './clock.ts'
 import { fileLink, linkDays, linkFiles } from './fileLinks.ts'
+import type { KeptMail } from './mailContents.ts'
 import { replyToOf } from './replyTo.ts'
 import { openSources, type TicketSource, ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
@@ -32,13 +35,13 @@ export function ticketOf(config: Config, mailId: string): string | undefined {
 const maxReferences = 20
 
 /**
- * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its
- * own, whether it was mailed or not.
+ * The messages of a ticket as mails: what a client sent by mail has the id that it came with, and every other one an id
+ * of its own, whether it was mailed or not; a client never saw the mail in which staff sent an answer.
  */
 async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId: string, messageId: string) {
   const rows = await trx
     .selectFrom('ticket_messages')
-    .select(['id', 'mail_id'])
+    .select(['id', 'mail_id', 'side'])
     .where('company_id', '=', companyId)
     .where('ticket_id', '=', ticketId)
     .where('kind', '=', 'text')
@@ -48,7 +51,7 @@ async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId
     .orderBy('id', 'desc')
     .limit(maxReferences)
     .execute()
-  return rows.reverse().map(row => row.mail_id ?? mailIdOf(config, ticketId, row.id))
+  return rows.reverse().map(row => (row.side === 'client' && row.mail_id) || mailIdOf(config, ticketId, row.id))
 }
 
 type Recipient = { email: string; mayRead: boolean }
@@ -176,12 +179,47 @@ export function momentText(at: string): string {
   return `${weekday}, ${part.day}/${part.month}, às ${part.hour}:${part.minute}`
 }
 
-/** Mails the author of a mail the number of its ticket, and the moment by which it is answered. Once a ticket. */
+/** Mails to one address, in an hour, about what was not kept of its mails. */
+const leftMails = { max: 20, seconds: 3600 }
+
+/** Whether the author of a mail hears what was not kept of it: one whose sender is proved, and no program. */
+export async function hearsOfLeft(
+  scope: Parameters<typeof attemptWait>[0],
+  { from, kind, looksAutomatic, senderProof }: Pick<InboundMail, 'from' | 'kind' | 'looksAutomatic' | 'senderProof'>,
+  { notices }: Pick<KeptMail, 'notices'>
+): Promise<boolean> {
+  if (notices.length === 0 || from === null) return false
+  if (senderProof !== 'confirmed' || kind !== 'ordinary' || looksAutomatic) return false
+  return (await attemptWait(scope, 'ticket mail left', from.address, leftMails)) === 0
+}
+
+type NotKept = { to: string; subject: string; mailId: string; notices: readonly string[]; replyTo: string | undefined }
+
+/** Mails the author of a mail what was not kept of it, where no receipt says so. Once a mail. */
+export async function mailNotKept(
+  trx: Trx,
+  config: Config,
+  { to, subject, mailId, notices, replyTo }: NotKept
+): Promise<void> {
+  await sendAccountMail(trx, config, {
+    to,
+    subject: `Re: ${subject}`,
+    paragraphs: ['Recebemos o seu e-mail, mas não tudo o que veio com ele.', ...notices],
+    kind: 'receipt',
+    cause: `not kept ${mailId}`,
+    thread: { references: [mailId], ...(replyTo !== undefined && { replyTo }) }
+  })
+}
+
+/**
+ * Mails the author of a mail the number of its ticket, the moment by which it is answered, and what was not kept of it.
+ * Once a ticket.
+ */
 export async function mailReceipt(
   trx: Trx,
   config: Config,
   companyId: string,
-  { ticketId, to, mailId }: { ticketId: string; to: string; mailId: string }
+  { ticketId, to, mailId, notices }: { ticketId: string; to: string; mailId: string; notices: readonly string[] }
 ): Promise<void> {
   const {
     number,
@@ -198,7 +236,7 @@ export async function mailReceipt(
   await sendAccountMail(trx, config, {
     to,
     subject: `Re: ${subject} (${ticketTexts.number(number)})`,
-    paragraphs: [`Recebemos: chamado ${ticketTexts.number(number)}.${until}`],
+    paragraphs: [`Recebemos: chamado ${ticketTexts.number(number)}.${until}`, ...notices],
     ...(replyTo !== undefined && { note: 'Para acrescentar algo, basta responder a este e-mail.' }),
     kind: 'receipt',
     cause: `receipt ${ticketId}`,

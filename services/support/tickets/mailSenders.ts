@@ -71,7 +71,7 @@ export async function repetitionOf(
       union all select inbound_mail_id from ticket_notes where mail_id = ${name} or inbound_mail_id = ${id}
       -- All mails with one Message-ID except the first are named by their rows.
       union all select i.id from inbound_mails i where i.content_hash = ${hash}
-        and i.state = 'handled' and i.handled_by = 'tickets' and i.outcome <> 'repeated')
+        and i.state = 'handled' and i.handled_by in ('tickets', 'desk') and i.outcome <> 'repeated')
     select coalesce(bool_or(m.inbound_mail_id = ${id} or i.content_hash = ${hash}), false) as same
     from made m left join inbound_mails i on i.id = m.inbound_mail_id having count(*) > 0`.execute(trx)
   return rows[0] ? (rows[0].same ? 'same' : 'other') : null
@@ -97,6 +97,14 @@ export async function isParticipant(trx: Trx, ticketId: string, addresses: reado
     select from ticket_messages where ticket_id = ${ticketId}
       and (data -> 'to' ?| ${[...addresses]}::text[] or data -> 'cc' ?| ${[...addresses]}::text[]) limit 1`.execute(trx)
   return rows.length > 0
+}
+
+/** The member of the staff who is known by an address and may answer tickets. */
+export async function findStaff(trx: Trx, address: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from users
+    where lower(email) = ${address} and active and role in ('global_admin', 'manager', 'employee')`.execute(trx)
+  return rows[0]
 }
 
 /** True for the address of one of the provider's staff. */

@@ -182,7 +182,12 @@ async function listMessages(trx: Trx, companyId: string, id: string, { me }: Rea
     .limit(maxMessages)
     .execute()
   const files = await filesOf(trx, companyId, id)
-  return found.reverse().map(row => toMessage(row, files, me !== null && row.side === 'client' && row.author_id === me))
+  return found.reverse().map(row => {
+    // An answer of staff by mail quotes a notice for staff.
+    const { quoted: _quoted, notices: _notices, ...shown } = row.data
+    const data = row.side === 'staff' ? shown : row.data
+    return toMessage({ ...row, data }, files, me !== null && row.side === 'client' && row.author_id === me)
+  })
 }
 
 /** The person has read the ticket; true where something was unread. */

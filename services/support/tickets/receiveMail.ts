@@ -1,32 +1,36 @@
 import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
-import { attemptWait, returnAttempt } from '../../core/limits.ts'
+import { readNamedEmail } from '../../core/emails.ts'
+import { attemptWait, isUsedUp, returnAttempt } from '../../core/limits.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../../core/mail.ts'
 import { readReplyAddress } from '../../platform/inboundMail/addresses.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { announceDesk } from './live.ts'
-import { answerOf, mailReceipt } from './mail.ts'
-import { type KeptMail, keepContents, noteText, oneLine } from './mailContents.ts'
+import { answerOf, hearsOfLeft, mailNotKept, mailReceipt } from './mail.ts'
+import { type KeptMail, keepContents, oneLine } from './mailContents.ts'
 import {
   addressedIn,
   type Found,
   findPlace,
   findSenders,
+  findStaff,
   isParticipant,
   isRequester,
   isStaff,
   repetitionOf
 } from './mailSenders.ts'
-import { holdMerged, type MailSource, type Requester } from './messages.ts'
+import { addMailNote, freeMailId, messageIdOf, openMailTicket, requesterIn, sourceOf } from './mailWrite.ts'
+import { holdMerged, type Requester } from './messages.ts'
+import { replyToOf } from './replyTo.ts'
 import { ticketLimits } from './rules.ts'
 import { readRules } from './settings.ts'
 import { isBlocked } from './spam.ts'
 import { mailStaff } from './staffMail.ts'
 import { setStatus } from './states.ts'
 import type {} from './tables.ts'
-import { addReply, openTicket } from './write.ts'
+import { addReply } from './write.ts'
 
 /**
  * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour, beyond which
@@ -57,36 +61,14 @@ type Place = MailPlace & {
   kept?: KeptMail
   /** Whether the author is mailed that it became a ticket. */
   receipt?: boolean
+  /** The member of the staff who forwards it, and the mail that they forward as one of its author's. */
+  forward?: { by: { id: string; name: string }; mail: InboundMail; comment: string }
+  /** Whether the author is mailed what was not kept of it. */
+  saysLeft?: boolean
   /** The answer of staff that a report says did not arrive, and the words of the server. */
   returned?: { ticketId: string; messageId: string; words: string }
 }
 type Parts = { db: Db; config: Config }
-
-/** Without brackets. A mail that has no Message-ID is known by its row. */
-const messageIdOf = ({ id, messageId }: Pick<InboundMail, 'id' | 'messageId'>): string =>
-  messageId?.replace(/^<|>$/g, '') ?? rowName(id)
-
-const rowName = (id: string): string => `${id}@inbound`
-
-/** The name that a message keeps its mail by: its Message-ID, or its row where another mail has taken that. */
-export async function freeMailId(trx: Trx, mail: Pick<InboundMail, 'id' | 'messageId'>): Promise<string> {
-  const messageId = messageIdOf(mail)
-  const { rows } = await sql`
-    select from ticket_messages where mail_id = ${messageId}
-    union all select from ticket_notes where mail_id = ${messageId} limit 1`.execute(trx)
-  return rows.length === 0 ? messageId : rowName(mail.id)
-}
-
-const nameOf = ({ from }: Pick<InboundMail, 'from'>): string =>
-  oneLine(from?.name ?? '', 200) || from?.address || 'Remetente desconhecido'
-
-/** The author of a mail as somebody of no company. Answers go to the address that the mail asks for. */
-export const requesterIn = (mail: Pick<InboundMail, 'from' | 'replyTo'>): Requester => ({
-  id: null,
-  name: nameOf(mail),
-  email: mail.replyTo[0]?.address ?? mail.from?.address ?? null,
-  userId: null
-})
 
 const isReport = ({ kind }: InboundMail): boolean => kind === 'bounce' || kind === 'complaint'
 
@@ -108,6 +90,9 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const isKnown = senders.length > 0 && mail.senderProof === 'confirmed'
     if (address !== null && !isKnown && (await isBlocked(trx, address))) return { companyId, become: { as: 'blocked' } }
     if (found) return { companyId, become: await inTicket(trx, mail, found, senders) }
+    const forward =
+      mail.senderProof === 'confirmed' && address !== null && (await forwardOf(trx, config, mail, address))
+    if (forward) return { companyId, become: { as: 'unplaced', requester: requesterIn(forward.mail) }, forward }
     // Staff place what is not proved, and say which of several companies is meant.
     const [sender] = senders.length === 1 ? senders : []
     if (sender && mail.senderProof === 'confirmed')
@@ -116,6 +101,23 @@ async function claims(mail: InboundMail, { db, config }: Parts): Promise<Place |
     const silent = address !== null && (await isStaff(trx, address))
     return { companyId, become: { as: 'unplaced', requester: requesterIn(mail), silent } }
   })
+}
+
+/** A mail that staff forward, as its author's: nobody has proved them, and others that it went to are no part of it. */
+async function forwardOf(
+  trx: Trx,
+  config: Config,
+  mail: InboundMail,
+  address: string
+): Promise<Place['forward'] | undefined> {
+  if (!mail.forwarded || mail.kind !== 'ordinary' || mail.looksAutomatic) return undefined
+  const { author, subject, text, comment } = mail.forwarded
+  const by = await findStaff(trx, address)
+  // Our own mails, and those of staff among themselves, are no customer's.
+  const isOurs = readReplyAddress(config, author.address) !== null || readNamedEmail(config.mailFrom) === author.address
+  if (!by || isOurs || (await isStaff(trx, author.address))) return undefined
+  const theirs = { from: author, replyTo: [], to: [], cc: [], senderProof: 'none' as const }
+  return { by, comment, mail: { ...mail, ...theirs, subject, text } }
 }
 
 /**
@@ -162,24 +164,52 @@ async function returnAttempts(db: Db, become: Become): Promise<void> {
   await returnAttempt(db, 'ticket mails', 'all')
 }
 
+/** The last ticket of a person that is open, which their further mails may join; a stranger's is nobody's company's. */
+async function findLastTicket(
+  trx: Trx,
+  companyId: string,
+  { id, email }: Pick<Requester, 'id' | 'email'>
+): Promise<string | undefined> {
+  const last = await trx
+    .selectFrom('tickets')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('placed', '=', id !== null)
+    .where('status', 'in', ['open', 'in_progress', 'waiting'])
+    .where(id === null ? 'requester_email' : 'requester_id', '=', id ?? email)
+    .orderBy('last_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id
+}
+
+/**
+ * Why a sender is to try again later: their next mail would be one too many, and could join none of their tickets. The
+ * From line, by which mails are counted once they are read, is mostly the sender of the envelope.
+ */
+async function defers(sender: string, parts: Parts): Promise<string | null> {
+  const own = await ownCompanyId(parts.db)
+  if (own === undefined) return null
+  const senders = await parts.db.everyCompany(trx => findSenders(trx, sender, null))
+  const [person] = senders.length === 1 ? senders : []
+  const isTooMany = person
+    ? await isUsedUp(parts, 'ticket mail of', person.id ?? '', limits.client)
+    : (await isUsedUp(parts, 'ticket mail', sender, limits.each)) ||
+      (await isUsedUp(parts, 'ticket mails', 'all', limits.all))
+  if (!isTooMany) return null
+  const last = await parts.db.everyCompany(trx =>
+    person ? findLastTicket(trx, person.companyId, person) : findLastTicket(trx, own, { id: null, email: sender })
+  )
+  return last === undefined ? 'Too many messages in an hour, try again later' : null
+}
+
 /** The becoming of a mail beyond the limits: a silent part of its sender's last ticket, else a case for staff. */
 async function beyondLimits({ db }: Parts, companyId: string, become: Become): Promise<Become> {
   if (become.as === 'answer') return { ...become, silent: true }
   if (become.as !== 'ticket' && become.as !== 'unplaced') return { as: 'dropped' }
   const { requester } = become
-  const [last] = await db.everyCompany(trx =>
-    trx
-      .selectFrom('tickets')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('placed', '=', become.as === 'ticket')
-      .where('status', 'in', ['open', 'in_progress', 'waiting'])
-      .where(requester.id === null ? 'requester_email' : 'requester_id', '=', requester.id ?? requester.email)
-      .orderBy('last_at', 'desc')
-      .limit(1)
-      .execute()
-  )
-  return last ? { as: 'answer', ticketId: last.id, requester, silent: true } : { as: 'dropped' }
+  const last = await db.everyCompany(trx => findLastTicket(trx, companyId, requester))
+  return last ? { as: 'answer', ticketId: last, requester, silent: true } : { as: 'dropped' }
 }
 
 /**
@@ -204,8 +234,9 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
   const become = tooMuch ? await beyondLimits(parts, place.companyId, place.become) : place.become
   if (!('requester' in become)) return { ...place, become }
   try {
-    const kept = await keepContents(parts, place.companyId, mail)
-    return { ...place, become, kept, receipt: await getsReceipt(parts, mail, become) }
+    const kept = await keepContents(parts, place.companyId, place.forward?.mail ?? mail)
+    const receipt = !place.forward && (await getsReceipt(parts, mail, become))
+    return { ...place, become, kept, receipt, saysLeft: !receipt && (await hearsOfLeft(parts, mail, kept)) }
   } catch (error) {
     // The mail is read again, and is one mail all the same.
     await returnAttempts(parts.db, place.become)
@@ -216,7 +247,7 @@ async function prepare(mail: InboundMail, place: Place, parts: Parts): Promise<P
 async function handle(
   trx: Trx,
   mail: InboundMail,
-  { companyId, become, kept, receipt, returned }: Place,
+  { companyId, become, kept, receipt, saysLeft, forward, returned }: Place,
   config: Config
 ): Promise<string> {
   if (become.as === 'repeated' || become.as === 'dropped' || become.as === 'blocked') return become.as
@@ -230,38 +261,64 @@ async function handle(
     if (returned) await noteReturned(trx, config, companyId, returned)
     return become.as
   }
-  const { text = '', quoted = '', notices = [], fileIds = [] } = kept ?? {}
-  const source: MailSource = {
-    messageId,
-    inboundId: mail.id,
-    quoted,
-    notices,
+  if (!kept) throw new Error('The contents of the mail were not kept')
+  const source = {
+    ...sourceOf(config, forward?.mail ?? mail, messageId, kept),
     maybeRepeated: repetition === 'other',
-    looksAutomatic: mail.looksAutomatic,
-    senderProof: mail.senderProof,
-    receivedAt: mail.receivedAt,
-    ...othersIn(config, mail),
     participant: become.as === 'answer' && become.participant === true
   }
   const { silent } = become
-  const written = { text, source: 'mail' as const, attachmentIds: fileIds, mail: source, silent }
-  const { rules } = await readRules(trx)
-  if (become.as === 'answer') await addReply(trx, companyId, rules, become.ticketId, written, become.requester)
-  else {
-    const subject = oneLine(mail.subject, ticketLimits.subject) || '(sem assunto)'
-    const opening = { ...written, subject, category: 'question' as const, placed: become.as === 'ticket' }
-    const { ticketId } = await openTicket(trx, companyId, rules, opening, become.requester)
+  let ticketId: string
+  if (become.as === 'answer') {
+    const written = { text: kept.text, source: 'mail' as const, attachmentIds: kept.fileIds, mail: source, silent }
+    const { rules } = await readRules(trx)
+    ticketId = (await addReply(trx, companyId, rules, become.ticketId, written, become.requester)).ticketId
+  } else {
+    const opening = { subject: (forward?.mail ?? mail).subject, kept, source }
+    const placed = become.as === 'ticket'
+    ticketId = await openMailTicket(trx, companyId, opening, become.requester, { placed, silent })
     if (receipt && mail.from)
-      await mailReceipt(trx, config, companyId, { ticketId, to: mail.from.address, mailId: messageId })
+      await mailReceipt(trx, config, companyId, {
+        ticketId,
+        to: mail.from.address,
+        mailId: messageId,
+        notices: kept.notices
+      })
+  }
+  if (forward) await noteForward(trx, companyId, ticketId, forward)
+  if (saysLeft && mail.from) {
+    // An answer to it goes where the mail went.
+    const replyTo = forward ? undefined : replyToOf(config, ticketId)
+    await mailNotKept(trx, config, {
+      to: mail.from.address,
+      subject: mail.subject,
+      mailId: messageId,
+      notices: kept.notices,
+      replyTo
+    })
   }
   return become.as
 }
 
-/** The addresses of a mail that are not the installation's own, of those it went to and of those that were copied in. */
-export function othersIn(config: Config, { to, cc }: Pick<InboundMail, 'to' | 'cc'>): { to: string[]; cc: string[] } {
-  const others = (list: InboundMail['to']) =>
-    list.map(({ address }) => address).filter(address => readReplyAddress(config, address) === null)
-  return { to: others(to), cc: others(cc) }
+async function noteForward(
+  trx: Trx,
+  companyId: string,
+  ticketId: string,
+  { by, comment }: NonNullable<Place['forward']>
+): Promise<void> {
+  await trx
+    .insertInto('ticket_notes')
+    .values({
+      company_id: companyId,
+      ticket_id: ticketId,
+      author_id: by.id,
+      author_name: by.name,
+      text: [`Encaminhado por ${by.name}`, comment.slice(0, ticketLimits.text).toWellFormed()]
+        .filter(Boolean)
+        .join('\n\n')
+    } as never)
+    .execute()
+  await announceDesk(trx, ticketId)
 }
 
 /** Notes at an answer that it did not arrive: the ticket is worked on again, and who has it is notified. */
@@ -295,20 +352,7 @@ async function addNote(
   ticketId: string,
   kind: 'stranger' | 'automatic'
 ): Promise<void> {
-  // A ticket that was joined to another is read by nobody any more.
-  const { id: toTicket } = await holdMerged(trx, companyId, ticketId)
-  await trx
-    .insertInto('ticket_notes')
-    .values({
-      company_id: companyId,
-      ticket_id: toTicket,
-      author_name: nameOf(mail),
-      text: noteText(mail),
-      kind,
-      mail_id: messageId,
-      inbound_mail_id: mail.id
-    } as never)
-    .execute()
+  const toTicket = await addMailNote(trx, companyId, mail, { messageId, ticketId, kind })
   // An automatic answer notifies nobody, so that it brings about no other.
   if (kind === 'stranger')
     await mailStaff(trx, config, companyId, toTicket, {
@@ -327,6 +371,7 @@ async function addNote(
 export const ticketMail: MailClaim<Place> = {
   name: 'tickets',
   claims,
+  defers,
   prepare,
   handle,
   everyCompany: true,

@@ -114,9 +114,11 @@ declare module '../../core/tables.ts' {
       mail_id: string | null
       inbound_mail_id: Filled<string | null>
       client_key: Filled<string | null>
+      sender_proof: Filled<SenderProof | null>
       created_at: Filled<string>
       words: Generated<string>
     }
+    ticket_staff_addresses: { id: Filled<string>; company_id: string; ticket_id: string; user_id: string | null }
     ticket_watchers: { company_id: string; ticket_id: string; user_id: string }
     ticket_rules: {
       one: Filled<boolean>

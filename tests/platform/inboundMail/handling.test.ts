@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Dashboard } from '../../../services/admin/admin/schema.ts'
 import { guestAnswers } from '../../../services/calendar/appointments/mailAnswers.ts'
 import { declinedText } from '../../../services/calendar/appointments/reply.ts'
+import { appointmentTexts } from '../../../services/calendar/appointments/rules.ts'
 import type { Db } from '../../../services/core/db.ts'
 import { loopHeader, loopMark, type MailClaim } from '../../../services/core/mail.ts'
 import { replyAddress } from '../../../services/platform/inboundMail/addresses.ts'
@@ -92,6 +93,95 @@ test('nobody else answers for a guest: another sender, a forged address, another
   })
   expect(await state()).toMatchObject({ status: 'requested' })
   expect(await other.state()).toMatchObject({ status: 'requested' })
+})
+
+test('a refusal from another address is applied by one press of the company, once', async () => {
+  const { ours, id, state, address } = await withGuest('confirmed')
+  const apply = () =>
+    app.inject({
+      method: 'POST',
+      url: `/api/appointments/companies/${ours.id}/appointments/${id}/apply-refusal`,
+      headers: ours.auth
+    })
+  const From = 'Eva <eva@example.com>'
+  const declined = (headers: Record<string, string>, more = {}) =>
+    replyMail(address, replyOf(id, { partstat: 'DECLINED', attendee: 'eva@example.com', ...more }), {
+      From,
+      ...headers
+    })
+  expect((await apply()).statusCode).toBe(409)
+  await receive(declined({ 'Message-ID': '<r1@x>' }))
+  expect(await state()).toMatchObject({ status: 'confirmed', refusedBy: 'eva@example.com' })
+  // Another answer of theirs takes the refusal back.
+  await receive(declined({ 'Message-ID': '<r2@x>' }, { partstat: 'ACCEPTED' }))
+  expect(await state()).toMatchObject({ refusedBy: null })
+  // A refusal of an earlier time says nothing about this one.
+  await receive(declined({ 'Message-ID': '<r3@x>' }, { sequence: 7 }))
+  expect(await state()).toMatchObject({ refusedBy: null })
+  expect((await apply()).json()).toMatchObject({ message: appointmentTexts.refusalOutdated })
+  await receive(declined({ 'Message-ID': '<r4@x>' }))
+  for (const _ of [1, 2]) {
+    const applied = await apply()
+    expect([applied.statusCode, applied.json().data.status]).toEqual([200, 'cancelled'])
+  }
+  expect(await state()).toMatchObject({ reason: appointmentTexts.refusedByAnother, refusedBy: null })
+  const move = (name: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/appointments/companies/${ours.id}/appointments/${id}/${name}`,
+      headers: ours.auth,
+      payload: {}
+    })
+  await move('restore')
+  await move('cancel')
+  const late = await apply()
+  expect([late.statusCode, late.json().message]).toEqual([409, appointmentTexts.cancelled])
+})
+
+test('a time that somebody proposes is noted and shown, until the appointment has moved', async () => {
+  const { ours, leadId, id, state, address } = await withGuest('confirmed')
+  const start = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 2, 5, 18))
+  const local = (hour: number) => `${start.toISOString().slice(0, 10).replaceAll('-', '')}T${hour}0000`
+  const counter = (lines: string[]) => {
+    const [before = '', after = ''] = replyOf(id)
+      .replace('METHOD:REPLY', 'METHOD:COUNTER')
+      .split('DTSTART:20300605T170000Z')
+    return before + lines.join('\r\n') + after
+  }
+  const zoned = counter([`DTSTART;TZID=America/Sao_Paulo:${local(15)}`, `DTEND;TZID=America/Sao_Paulo:${local(16)}`])
+  const [mail] = await receive(replyMail(address, zoned, { 'Message-ID': '<c1@x>' }, 'Pode ser mais tarde?'))
+  expect(mail).toMatchObject({ outcome: 'message' })
+  const times = { start: start.toISOString(), end: new Date(start.getTime() + 3_600_000).toISOString() }
+  const { proposal, version } = await state()
+  expect({
+    ...proposal,
+    start: new Date(proposal.start).toISOString(),
+    end: new Date(proposal.end).toISOString()
+  }).toEqual({
+    ...times,
+    by: 'ada@example.com'
+  })
+  const { text } = await app.db.company(ours.id, trx =>
+    trx.selectFrom('notes').select('text').where('lead_id', '=', leadId).executeTakeFirstOrThrow()
+  )
+  expect(text).toMatch(/Horário proposto: \d\d\/\d\d\/\d{4} às 15:00\.\n\nPode ser mais tarde\?/)
+  const moved = await app.inject({
+    method: 'PUT',
+    url: `/api/appointments/companies/${ours.id}/appointments/${id}`,
+    headers: ours.auth,
+    payload: { ...times, version }
+  })
+  expect(moved.json().data).toMatchObject({ proposal: null })
+  // A proposal for another appointment, one that repeats, and a broken one are words alone.
+  const other = zoned.replace(id, 'a'.repeat(24))
+  for (const [n, part] of [
+    other,
+    zoned.replace('SEQUENCE', 'RRULE:FREQ=DAILY\r\nSEQUENCE'),
+    zoned.slice(0, 200)
+  ].entries()) {
+    await receive(replyMail(address, part, { 'Message-ID': `<c2${n}@x>` }, 'Pode?'))
+    expect(await state()).toMatchObject({ proposal: null })
+  }
 })
 
 test('what a guest writes to the invitation becomes a note of the lead, without what it quotes, and the person is notified', async () => {

@@ -85,6 +85,7 @@ test("a company's connection may not even ask for what is staff's alone", async 
     for (const table of [
       'ticket_notes',
       'ticket_watchers',
+      'ticket_staff_addresses',
       'ticket_links',
       'known_issues',
       'canned_answers',

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
 type Props = {
   title: string
@@ -17,6 +17,8 @@ type Props = {
   optional?: boolean
   /** The use of the reason. */
   hint?: string
+  /** A warning before the reason. */
+  children?: ReactNode
   onClose: () => void
   onSubmit: (reason: string) => void
 }
@@ -29,6 +31,7 @@ export function ReasonDialog({
   busy,
   optional = false,
   hint = 'Fica registrado e a pessoa o recebe por e-mail.',
+  children,
   onClose,
   onSubmit
 }: Props) {
@@ -46,7 +49,8 @@ export function ReasonDialog({
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form noValidate onSubmit={submit}>
         <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent>
+        <DialogContent sx={{ '& > [role=alert]': { mb: 2 } }}>
+          {children}
           <Typography sx={{ mb: 2 }}>{text}</Typography>
           <TextField
             autoFocus

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { CompanyPerson } from '../../../../services/admin/admin/schema.ts'
 import { usePermitted } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
+import { DoubtAbout } from '../../support/desk/DoubtfulMail.tsx'
 import { Ask } from '../../ui/Ask.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -99,6 +100,7 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
       {unprotected && (
         <RemoveSecondFactor
           name={unprotected.name || unprotected.email}
+          email={unprotected.email}
           person={{ id: unprotected.id, companyId }}
           onClose={() => setUnprotected(null)}
         />
@@ -112,6 +114,7 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
           onClose={() => setPending(null)}
           onSubmit={() => act.mutate(pending)}
         >
+          {pending.deed === 'reset' && <DoubtAbout email={pending.person.email} />}
           <Box component="p" sx={{ m: 0 }}>
             {pending.person.name || pending.person.email}: {deeds[pending.deed].text}
           </Box>

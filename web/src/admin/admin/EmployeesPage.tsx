@@ -120,6 +120,7 @@ export default function EmployeesPage() {
       {unprotected && (
         <RemoveSecondFactor
           name={unprotected.name}
+          email={unprotected.email}
           person={{ id: unprotected.id }}
           onClose={() => setUnprotected(null)}
         />

@@ -1,15 +1,17 @@
+import { DoubtAbout } from '../../support/desk/DoubtfulMail.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { useUnprotection } from './api.ts'
 
 type Props = {
   name: string
+  email: string
   /** A person of a company, or of the staff without one. */
   person: { id: string; companyId?: string }
   onClose: () => void
 }
 
 /** Takes the second factor from somebody who has lost it. */
-export function RemoveSecondFactor({ name, person, onClose }: Props) {
+export function RemoveSecondFactor({ name, email, person, onClose }: Props) {
   const removal = useUnprotection(person, { onDone: onClose })
   return (
     <ReasonDialog
@@ -19,6 +21,8 @@ export function RemoveSecondFactor({ name, person, onClose }: Props) {
       busy={removal.isPending}
       onClose={onClose}
       onSubmit={reason => removal.mutate(reason)}
-    />
+    >
+      <DoubtAbout email={email} />
+    </ReasonDialog>
   )
 }

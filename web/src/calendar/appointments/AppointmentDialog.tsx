@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -126,10 +127,10 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   const phoneText = usePhoneText()
   const zone = useTimeZone()
   const may = useMay('manage_calendar')
-  const { busy, move, restore } = useMoves(appointment)
+  const { busy, move, applyRefusal, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
-  const { guestConfirmedAt, guest, message, answers } = appointment
+  const { guestConfirmedAt, guest, message, answers, proposal, refusedBy } = appointment
   // A person who books for somebody else is named beside the one who comes.
   const comes = guest !== null && guest.name !== leadName
   const started = Date.parse(appointment.start) <= Date.now()
@@ -139,6 +140,25 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {proposal !== null && <Proposal appointment={appointment} proposal={proposal} onDone={onClose} />}
+        {refusedBy !== null && (
+          <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+            {refusedBy} recusou o convite. O endereço não é o da pessoa convidada, e nada mudou.
+            {may && (
+              <Box sx={{ mt: 0.5 }}>
+                <Button
+                  size="small"
+                  color="inherit"
+                  variant="outlined"
+                  aria-busy={busy}
+                  onClick={() => void applyRefusal().then(onClose, () => {})}
+                >
+                  Cancelar este agendamento
+                </Button>
+              </Box>
+            )}
+          </Alert>
+        )}
         <Box component="dl" sx={{ display: 'grid', gap: 1.25, m: 0 }}>
           <Fact label="Quando">{spanText(appointment, zone)}</Fact>
           {comes && (
@@ -243,6 +263,33 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
         {!may && <Button onClick={onClose}>Fechar</Button>}
       </DialogActions>
     </>
+  )
+}
+
+type ProposalProps = { appointment: Appointment; proposal: NonNullable<Appointment['proposal']>; onDone: () => void }
+
+/** The time that an answer by mail proposes: one press moves the appointment there, while it is free. */
+function Proposal({ appointment: { id, version }, proposal: { by, ...times }, onDone }: ProposalProps) {
+  const zone = useTimeZone()
+  const may = useMay('manage_calendar')
+  const change = useAppointmentChange({ onDone })
+  return (
+    <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+      {by} propôs outro horário: {spanText(times, zone)}.
+      {may && (
+        <Box sx={{ mt: 0.5 }}>
+          <Button
+            size="small"
+            color="inherit"
+            variant="outlined"
+            aria-busy={change.isPending}
+            onClick={() => change.isPending || change.mutate({ id, change: { ...times, version } })}
+          >
+            Aceitar
+          </Button>
+        </Box>
+      )}
+    </Alert>
   )
 }
 

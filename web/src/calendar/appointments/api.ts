@@ -107,15 +107,18 @@ export function useAppointmentChange({ onDone, onFailure }: Written<Appointment>
   })
 }
 
-type Move = { id: string; move: AppointmentMove | 'restore'; reason?: string }
+type Move = { id: string; move: AppointmentMove | 'restore' | 'apply-refusal'; reason?: string }
 
-/** Confirms, refuses, closes or cancels an appointment, or takes that back. */
+const bodyOf = (move: Move['move'], reason?: string) =>
+  move === 'apply-refusal' ? undefined : reason ? { reason } : {}
+
+/** Confirms, refuses, closes or cancels an appointment, or takes that back; `apply-refusal` cancels it as it was refused. */
 export const useAppointmentMove = () =>
   useWrite({
     write: async ({ id, move, reason }: Move) =>
       (move === 'cancel' && !reason
         ? await call<Answered>('DELETE', path(id))
-        : await call<Answered>('POST', `${path(id)}/${move}`, reason ? { reason } : {})
+        : await call<Answered>('POST', `${path(id)}/${move}`, bodyOf(move, reason))
       ).data,
     refreshes
   })

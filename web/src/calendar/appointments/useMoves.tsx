@@ -19,6 +19,14 @@ export function useMoves({ id }: Pick<Appointment, 'id'>) {
       // A refusal of the way back is reported already.
       else notify(<Undo label={done} onUndo={() => void restore().catch(() => {})} />, { autoHideDuration: 8000 })
     },
+    /** Cancels it, as somebody refused its invitation from another address. */
+    async applyRefusal(): Promise<void> {
+      if (write.isPending) return
+      await write.mutateAsync({ id, move: 'apply-refusal' })
+      notify(<Undo label={moves.cancel.done} onUndo={() => void restore().catch(() => {})} />, {
+        autoHideDuration: 8000
+      })
+    },
     async restore(): Promise<void> {
       if (write.isPending) return
       await restore()

@@ -47,6 +47,12 @@ const outcomes: Record<string, Record<string, string>> = {
     spam: 'Spam',
     blocked: 'Remetente bloqueado'
   },
+  desk: {
+    answer: 'Resposta da equipe em um chamado',
+    stranger: 'Nota em um chamado: não foi enviado ao cliente',
+    automatic: 'Nota em um chamado: resposta automática',
+    repeated: 'Já havia chegado'
+  },
   appointments: {
     accepted: 'Convite aceito',
     declined: 'Convite recusado',

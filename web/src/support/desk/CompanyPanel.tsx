@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Fact, FactList } from '../tickets/Fact.tsx'
 import { screenLabels, staffStatusLabel } from '../tickets/words.ts'
 import { type DeskTicket, useCompanyCard, usePlacing } from './api.ts'
+import { DoubtfulMail } from './DoubtfulMail.tsx'
 import { PlaceDialog } from './PlaceDialog.tsx'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -33,12 +33,7 @@ export function CompanyPanel({ ticket }: { ticket: DeskTicket }) {
   const moves = useMay('manage_companies')
   return (
     <Panel title="Quem pede">
-      {isDoubtful(ticket) && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          O remetente de um e-mail deste chamado não foi confirmado. Não redefina senha nem segundo fator só por este
-          pedido: fale antes com a pessoa por outro meio.
-        </Alert>
-      )}
+      {isDoubtful(ticket) && <DoubtfulMail />}
       <Loaded of={reading} what="a empresa">
         {({ companyId, name, plan, active, leads, users, requester, signIns, error, previous }) => (
           <FactList>

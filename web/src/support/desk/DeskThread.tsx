@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import type { DeskNote } from '../../../../services/support/desk/schema.ts'
 import type { TicketFile } from '../../../../services/support/tickets/schema.ts'
 import { formatDate } from '../../core/format.ts'
+import { proofLabels } from '../../platform/inboundMail/labels.ts'
 import { useUser } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Change, List, Message, useNewest } from '../tickets/Thread.tsx'
@@ -27,6 +28,10 @@ const kinds: Record<DeskNote['kind'], string> = {
   stranger: 'E-mail de quem não é da empresa',
   automatic: 'Resposta automática'
 }
+
+/** Whether somebody else than its author may have written the mail of a note. */
+const isDoubtful = ({ kind, senderProof }: DeskNote): boolean =>
+  kind === 'stranger' && senderProof !== null && senderProof !== 'confirmed'
 
 /** Puts the text, and the files that went with it, into the box again. */
 type TakenBack = (text: string, files: readonly TicketFile[]) => void
@@ -54,6 +59,7 @@ export function DeskThread({ ticket: { id, messages, notes }, onTakenBack }: Pro
               <header>
                 <b>{entry.note.authorId === me ? 'Você' : entry.note.authorName}</b>
                 <span>{kinds[entry.note.kind]}</span>
+                {isDoubtful(entry.note) && <span>{proofLabels[entry.note.senderProof ?? 'none']}</span>}
                 <Moment at={entry.note.createdAt} relative />
               </header>
               <p dir="auto">{entry.note.text}</p>

@@ -9,6 +9,7 @@ import type {
   DeskMessage,
   DeskRow,
   DeskTicket,
+  Doubt,
   NewAnswer,
   Placing
 } from '../../../../services/support/desk/schema.ts'
@@ -54,6 +55,10 @@ const keyOf = (id: string) => ['tickets', 'one', id]
 export const useDeskTicket = (id: string) => useQuery(read<DeskTicket>(`${path}/${id}`, keyOf(id)))
 
 export const useCompanyCard = (id: string) => useQuery(read<CompanyCard>(`${path}/${id}/card`, ['tickets', 'card', id]))
+
+/** Read again each time, as a mail may have come meanwhile. */
+export const useDoubt = (email: string) =>
+  useQuery(read<Doubt>(`${path}/doubt?${new URLSearchParams({ email })}`, ['tickets', 'doubt', email]))
 
 type Person = { id: string; name: string }
 

@@ -1,0 +1,3 @@
+import { staffAnswers } from './mailAnswers.ts'
+
+export const mailClaims = [staffAnswers]
