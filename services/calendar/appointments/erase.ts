@@ -5,9 +5,10 @@ import type {} from './tables.ts'
 
 /** Deletes the appointments of the leads, and removes the people from those that others booked for them. */
 export async function deleteAppointments(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
-  const words = sql`concat_ws(' ', guest_email, guest_phone, message, answers::text)`
+  const words = sql`concat_ws(' ', guest_email, guest_phone, message, answers::text, refused_by, proposed_by)`
   const { rows } = await sql<{ id: string }>`
-    update appointments set guest_name = null, guest_email = null, guest_phone = null, message = null, answers = '[]'
+    update appointments set guest_name = null, guest_email = null, guest_phone = null, message = null, answers = '[]',
+      refused_by = null, proposed_by = null
     where company_id = ${companyId} and ${foundIn('appointments', mentions)} and ${holds(words, mentions.terms)}
     returning id`.execute(trx)
   const booked = rows.map(({ id }) => id)

@@ -49,6 +49,32 @@ test.each([
 
 const site = await openSite({ PUBLIC_URL: 'https://prosa.example' })
 
+test('a form that is sent without JavaScript stores the consents that were ticked, and no other', async () => {
+  const ours = await company(site.app)
+  const send = (name: string, more: Record<string, string>) =>
+    site.app.inject({
+      method: 'POST',
+      url: `/leads/new?client=${ours.id}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        name,
+        email: `${name.toLowerCase()}@example.com`,
+        phone: '11987654321',
+        companyId: ours.id,
+        ...more
+      }).toString()
+    })
+  expect((await send('Ana', {})).statusCode).toBe(200)
+  expect((await send('Bia', { consentGiven: 'true' })).statusCode).toBe(200)
+  const leads = await site.app.db.company(ours.id, trx =>
+    trx.selectFrom('leads').select(['name', 'consent_given']).orderBy('name').execute()
+  )
+  expect(leads).toEqual([
+    { name: 'Ana', consent_given: false },
+    { name: 'Bia', consent_given: true }
+  ])
+})
+
 test('the landing shows search engines and messengers what it is, with a picture that exists', async () => {
   const { body } = await site.app.inject({ url: '/?utm_source=x' })
   expect(body).toContain('<link rel="canonical" href="https://prosa.example/">')
