@@ -92,28 +92,33 @@ async function* singleBytes(source: Source, encoding: Encoding): AsyncGenerator<
   }
 }
 
-const isQuoted = (line: string): boolean => line.slice(0, line.indexOf(':')).toUpperCase().includes('QUOTED-PRINTABLE')
 const pictures = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
 
 /** Lines with what follows them on others: after a space, or where a quoted one ends with =. Pictures are left out. */
 async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let whole = ''
+  let parts: string[] = []
+  let [size, isQuoted, isPicture] = [0, false, false]
   const add = (text: string) => {
-    if (whole.length < longest && !pictures.test(whole)) whole += text
+    if (size >= longest || isPicture) return
+    parts.push(text)
+    size += text.length + 1
   }
   for await (const line of lines) {
-    const goesOn = whole.endsWith('=') && isQuoted(whole) && !/^(?:BEGIN|END)\s*:/i.test(line)
-    if (goesOn) {
-      whole = whole.slice(0, -1)
+    const last = parts.at(-1) ?? ''
+    if (isQuoted && last.endsWith('=') && !/^(?:BEGIN|END) ?:/i.test(line)) {
+      parts[parts.length - 1] = last.slice(0, -1)
       // Some programs fold such a line too.
       add(/^[ \t]=/.test(line) ? line.slice(1) : line)
     } else if (/^[ \t]/.test(line)) add(line.slice(1))
     else {
-      if (whole !== '' && !pictures.test(whole)) yield whole
-      whole = line
+      if (!isPicture) yield parts.join('')
+      parts = [line]
+      size = line.length
+      isQuoted = line.slice(0, line.indexOf(':')).toUpperCase().includes('QUOTED-PRINTABLE')
+      isPicture = pictures.test(line)
     }
   }
-  if (whole !== '' && !pictures.test(whole)) yield whole
+  if (!isPicture) yield parts.join('')
 }
 
 /** A line as a property; undefined for one that is none, as a picture that is written without spaces before it. */
