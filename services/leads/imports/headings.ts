@@ -36,7 +36,7 @@ function formsOf(heading: string): Bare[] {
     { text: heading, table: null },
     { text: apart, table: null }
   ]
-  const [first = '', ...rest] = apart.split(/ [-–/:] /)
+  const [first = '', ...rest] = apart.split(/ [-–/] | ?: /)
   const table = rest.length > 0 ? tableOf(plainHeading(first)) : null
   if (table) forms.push({ text: rest.join(' '), table })
   return forms
@@ -190,7 +190,7 @@ const kinds: readonly Kind[] = [
     field: 'phone',
     core: 'telefone telefones tel fone celular cel whatsapp whats wpp zap zapzap mobile phone cellphone phones',
     beside:
-      'numero num n number value ddd direto direct comercial residencial trabalho casa pessoal fixo movel empresa principal primary home work ' +
+      'numero num n number value ddd direto direct comercial residencial trabalho casa pessoal personal fixo movel empresa principal primary home work ' +
       'business melhor atual valido'
   },
   { field: 'otherPhone', core: 'fax', beside: 'numero number comercial residencial trabalho casa work home business' },
@@ -198,7 +198,7 @@ const kinds: readonly Kind[] = [
     field: 'email',
     core: 'email emails mail mails',
     beside:
-      'correio eletronico endereco address value melhor pessoal comercial trabalho corporativo principal primary home work business valido'
+      'correio eletronico endereco address value melhor pessoal personal comercial trabalho corporativo principal primary home work business valido'
   },
   {
     field: 'name',

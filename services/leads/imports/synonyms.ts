@@ -40,15 +40,15 @@ export const synonyms: Partial<Record<ImportField, string>> = {
   source:
     'lead source|original source|fonte original|original traffic source|fonte de trafego original|' +
     'campaign name|campaign|source channel|canal de origem|origem da primeira conversao',
-  value: 'opportunity amount|amount in company currency|valor do lead|sale|venda',
+  value: 'valor unico|opportunity amount|amount in company currency|valor do lead|sale|venda',
   soldOn:
-    'won time|won date|ganho em|data de ganho|data do ganho|close date|closed at|data fechada|deal closed on|closed on|' +
+    'won time|won date|ganho em|data de ganho|data do ganho|close date|closed at|data fechada|deal closed on|closed on|data de conclusao|' +
     'negocio fechado em|data de fechamento|date closed',
   expectedOn:
     'expected close date|data de fechamento esperada|data de fechamento prevista|data esperada de fechamento|fechamento esperado',
   owner:
     'assigned user name|assigned user|assigned to|assigned user email|atribuido a|usuario responsavel|' +
-    'responsible user|lead responsible user|lead owner|record owner',
+    'responsible|responsible user|lead responsible user|lead owner|record owner',
   tags: 'label|categories|categorias|lead tags',
   submittedAt:
     'create date|created time|submit date|created date|date created|created at|creation date|date added|' +

@@ -26,10 +26,12 @@ import {
 } from './readCell.ts'
 import {
   type ImportField,
+  improbableDate,
   isReserve,
   keptTexts,
   otherTable,
   plainHeading,
+  readListedDate,
   reserveFields,
   severalEmails,
   severalPhones,
@@ -128,6 +130,7 @@ export function understandRow(
   const country = table.countries.map(at => countryOf(readable(cells[at]))).find(Boolean)
   const { fields, ranks } = withPhonesInOrder(cells, settings.mapping, table, country)
   let outcome: string | null = null
+  let closing: { day: string; noted: RowError } | undefined
   // Whether a deal is won or lost decides what its step says.
   const isOutcome = (at: number) => fields[at] === 'outcome'
   const places = [...Array(Math.max(headings.length, cells.length)).keys()]
@@ -181,6 +184,10 @@ export function understandRow(
       reason,
       unknown: fault instanceof Unknown
     }
+    if (field === 'soldOn' && reason === improbableDate) {
+      const date = readListedDate(text, writing.dateStyle)
+      if (!('fault' in date) && date.day > today()) closing = { day: date.day, noted }
+    }
     // A text that was cut is no address, nor several.
     const whole = value === storable(textOfCell(cell)).trim()
     const mended =
@@ -188,6 +195,11 @@ export function understandRow(
     found[mended ? 'mended' : 'errors'].push(noted)
     if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
     if (mended && text !== '' && (mending(noted) === null || isBeside)) found.notes.push(noteOf(headings[at], text))
+  }
+  // The end of a deal that is still open is when it is expected.
+  if (closing && found.status !== 'converted' && !fields.includes('expectedOn')) {
+    found.expected_on = closing.day
+    found.errors = found.errors.filter(each => each !== closing?.noted)
   }
   if (!found.phone) reserves.sort((a, b) => (a.rank ?? unread) - (b.rank ?? unread))
   for (const reserve of reserves)
@@ -408,6 +420,8 @@ function keepOthers(found: Understood, others: readonly string[]): void {
     found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
   }
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10)
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 

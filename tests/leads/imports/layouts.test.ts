@@ -529,7 +529,7 @@ test('the name of a deal is no name of a person, and a state that is won or lost
     'Orçamento 13;Beto Reis;;Perdida;Perdida;Padrão;900;Preço;06/03/2024;beto@example.com;'
   ]
   expect(await suggested(...file)).toEqual([
-    ...[null, 'name', 'company', 'status', 'outcome', null, null, 'lostReason', 'submittedAt', 'email', 'phone']
+    ...[null, 'name', 'company', 'status', 'outcome', null, 'value', 'lostReason', 'submittedAt', 'email', 'phone']
   ])
   const { rows } = await readFile(lines(...file))
   expect(rows).toMatchObject([
@@ -593,4 +593,20 @@ test('the times of a column are those of the zone that its heading names, and a 
   expect(await moments('Criado em (GMT-03:00)', '2024-03-05 17:22:11')).toBe('2024-03-05 17:22:11-03:00')
   expect(await moments('Submit Date (UTC)', '2024-03-05')).toBe('2024-03-05 00:00:00')
   expect(await moments('Create Date', '2024-03-05 17:22:11')).toBe('2024-03-05 17:22:11')
+})
+
+test('the end of a deal that is open is when it is expected, and that of a won one has been', async () => {
+  const { rows } = await readFile(
+    lines(
+      'Name,Email,Stage,Close Date',
+      'Ana,a@example.com,Closed Won,2024-03-05',
+      'Bia,b@example.com,New,2035-03-05',
+      'Caio,c@example.com,Closed Won,2035-03-05'
+    )
+  )
+  expect(rows.map(({ sold_on, expected_on, errors }) => [sold_on, expected_on, errors.length])).toEqual([
+    ['2024-03-05', undefined, 0],
+    [undefined, '2035-03-05', 0],
+    [undefined, undefined, 1]
+  ])
 })
