@@ -50,7 +50,8 @@ export async function withChoices(trx: Trx, groups: readonly FaultGroup[], owner
     .orderBy('name')
     .execute()
   const choicesOf = (field: string | null): Choice[] => {
-    if (field === 'status') return Object.entries(statusLabels).map(([id, name]) => ({ id, name }))
+    if (field === 'status' || field === 'outcome')
+      return Object.entries(statusLabels).map(([id, name]) => ({ id, name }))
     if (field === 'owner') return owners ? people : []
     if (field === 'preferredPeriod') return preferredPeriods.map(id => ({ id, name: periodNames[id] }))
     if (field === 'consent' || field === 'optOut') return yesOrNo
@@ -71,10 +72,13 @@ export async function withChoices(trx: Trx, groups: readonly FaultGroup[], owner
               ? ['out', 'point', 'blank']
               : ['out', 'blank'],
       choices,
-      values: values.map(value => ({ ...value, suggestion: suggest(group.field ?? '', value.text, choices) }))
+      values: values.map(value => ({ ...value, suggestion: suggest(meaningOf(group.field), value.text, choices) }))
     }
   })
 }
+
+/** The field whose meanings the texts of a field have. */
+const meaningOf = (field: string | null): string => (field === 'outcome' ? 'status' : (field ?? ''))
 
 const yesOrNo: Choice[] = [
   { id: 'sim', name: 'Sim' },

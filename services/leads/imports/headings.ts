@@ -1,5 +1,105 @@
 import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
+import { cut } from '../../core/rules.ts'
+import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { type ImportField, plainHeading } from './rules.ts'
+import { certain, countryWords, synonyms, tables } from './synonyms.ts'
+
+const fieldsByHeading = new Map<string, ImportField>([
+  ...(Object.entries(synonyms) as [ImportField, string][]).flatMap(([field, headings]) =>
+    headings.split('|').map(heading => [heading, field] as const)
+  ),
+  // Those of the product's own fields come before those of other programs.
+  ...fieldsWith('imported').flatMap(name =>
+    leadFields[name].imported.headings.split('|').map(heading => [heading, leadFields[name].imported.as] as const)
+  )
+])
+
+/** A heading without the name of its table: "Deal - Won time" is "Won time" of the deal. */
+type Bare = { text: string; table: keyof typeof tables | null }
+
+const tableOf = (name: string): Bare['table'] =>
+  (Object.keys(tables) as (keyof typeof tables)[]).find(each => (tables[each] as readonly string[]).includes(name)) ??
+  null
+
+/** No heading has more words that are a question of a form. */
+const longest = 120
+
+/** A heading as it is, with the words of `firstName` apart, and without the names before it, the longest first. */
+function formsOf(heading: string): Bare[] {
+  if (heading.length > longest) return []
+  const apart = heading
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/\((?:UTC|GMT)[^()]*\)$/i, '')
+  const forms: Bare[] = [
+    { text: heading, table: null },
+    { text: apart, table: null }
+  ]
+  const [first = '', ...rest] = apart.split(/ [-–/] | ?: /)
+  const table = rest.length > 0 ? tableOf(plainHeading(first)) : null
+  if (table) forms.push({ text: rest.join(' '), table })
+  return forms
+}
+
+/** Fields that the names of a table's own things are not: the title of a deal is no person's name. */
+function fits(field: ImportField, { table, text }: Bare): boolean {
+  if (table === 'company') return field === 'company' || field === 'cnpj'
+  const titles = /^(?:nome|name|lead|cliente|contato|titulo|title)$/
+  return !(table === 'deal' && field === 'name' && titles.test(plainHeading(text)))
+}
+
+/** The field of a heading, if it is recognised. */
+export function fieldOfHeading(heading: string): ImportField | undefined {
+  for (const form of formsOf(heading)) {
+    const plain = plainHeading(form.text)
+    if (form.table === 'company' && /^(?:nome|name)$/.test(plain)) return 'company'
+    const field = fieldsByHeading.get(plain)
+    if (field && fits(field, form)) return field
+  }
+  return undefined
+}
+
+/** Whether a heading leaves no doubt that its column holds the field, whatever other columns may. */
+export const isCertain = (field: string, heading: string): boolean =>
+  formsOf(heading).some(({ text }) => certain[field as ImportField]?.has(plainHeading(text)) === true)
+
+const [countryCore, countryBeside] = [countryWords.core, countryWords.beside].map(words => new Set(words.split(' ')))
+
+/** Whether a column holds the country of the row's telephone. */
+export function isCountry(heading: string): boolean {
+  const words = plainHeading(cut(heading, longest)).split(' ')
+  return (
+    words.some(word => countryCore?.has(word)) &&
+    words.every(word => countryCore?.has(word) || countryBeside?.has(word))
+  )
+}
+
+/** Headings of the person whom a deal is with, beside which a plain name is that of the deal. */
+const contacts = /^(?:contatos|contacts|pessoa relacionada|pessoa de contato|contact person|(?:main|primary) contact)$/
+const funnels = /^(?:funil|funil de vendas|pipeline|sales pipeline)$/
+
+/** Whether the plain names of a file are those of its deals: it has a funnel, and a column with whom each deal is. */
+export const hasNamesOfDeals = (headings: readonly string[]): boolean => {
+  const plain = headings.map(plainHeading)
+  return plain.some(heading => funnels.test(heading)) && plain.some(heading => contacts.test(heading))
+}
+
+/** A heading without the words that only a value or its label has: "Phone 1 - Type", "Tipo do telefone 1". */
+const phoneOf = (heading: string): string =>
+  plainHeading(heading)
+    .replace(/\b(?:type|label|tipo|rotulo|etiqueta|value|valor|do|de)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const isLabel = (heading: string): boolean => /\b(?:type|label|tipo|rotulo|etiqueta)\b/.test(plainHeading(heading))
+
+/** The place of the column that labels the telephones of another one; undefined where none does. */
+export function labelColumnOf(headings: readonly string[], at: number): number | undefined {
+  const phone = phoneOf(headings[at] ?? '')
+  const found = headings.findIndex((heading, n) => n !== at && isLabel(heading) && phoneOf(heading) === phone)
+  return found < 0 ? undefined : found
+}
 
 /** A kind of heading: it has a word of `core`, and every other word is one of `beside` or one of all headings. */
 type Kind = { field: ImportField; core: string; beside?: string }
@@ -8,7 +108,7 @@ type Kind = { field: ImportField; core: string; beside?: string }
 const general = wordsOf(
   'a o as os e ou um uma de do da dos das no na nos nas em para pra por com ao aos que qual quais seu sua seus suas meu minha você ' +
     'informe informar digite insira deixe coloque escreva preencha favor aqui obrigatório opcional ' +
-    'lead leads contato contatos cliente clientes pessoa usuário interessado crm s the of your is what contact customer 1'
+    'lead leads contato contatos cliente clientes pessoa usuário interessado crm s the of your is what contact customer user 1'
 )
 
 const kinds: readonly Kind[] = [
@@ -90,14 +190,15 @@ const kinds: readonly Kind[] = [
     field: 'phone',
     core: 'telefone telefones tel fone celular cel whatsapp whats wpp zap zapzap mobile phone cellphone phones',
     beside:
-      'numero num n number value ddd comercial residencial trabalho casa pessoal fixo movel empresa principal primary home work ' +
+      'numero num n number value ddd direto direct comercial residencial trabalho casa pessoal personal fixo movel empresa principal primary home work ' +
       'business melhor atual valido'
   },
+  { field: 'otherPhone', core: 'fax', beside: 'numero number comercial residencial trabalho casa work home business' },
   {
     field: 'email',
     core: 'email emails mail mails',
     beside:
-      'correio eletronico endereco address value melhor pessoal comercial trabalho corporativo principal primary home work business valido'
+      'correio eletronico endereco address value melhor pessoal personal comercial trabalho corporativo principal primary home work business valido'
   },
   {
     field: 'name',
@@ -115,12 +216,9 @@ const prepared = kinds.map(({ field, core, beside = '' }) => ({ field, core: wor
 
 /** Words that say that a telephone or an e-mail is not the first one. */
 const reserve = wordsOf(
-  '2 3 4 5 segundo segunda secundario secundaria outro outra alternativo alternativa adicional recado recados other second'
+  '2 3 4 5 6 7 8 9 segundo segunda secundario secundaria secondary outro outra outros others additional adicionais alternativo alternativa adicional recado recados other second'
 )
 const reserveOf: Partial<Record<ImportField, ImportField>> = { phone: 'otherPhone', email: 'otherEmail' }
-
-/** No heading has more words that are a question of a form. */
-const longest = 120
 
 /**
  * The field that the words of a heading name: "Vlr. Orçamento (R$)", "Qual seu WhatsApp (com DDD)?". A word that
@@ -129,7 +227,18 @@ const longest = 120
 export function fieldOfWords(heading: string): ImportField | undefined {
   if (heading.length > longest) return undefined
   if (saysRefusal(heading)) return 'optOut'
-  const words = plainHeading(heading).split(' ')
+  for (const form of formsOf(heading)) {
+    const field = fieldOfForm(form.text)
+    if (field && fits(field, form)) return field
+  }
+  return undefined
+}
+
+function fieldOfForm(text: string): ImportField | undefined {
+  const words = plainHeading(text).split(' ')
+  // Somebody who made the entry, not when it was made.
+  if (/\b(?:(?:criad|cadastrad|registrad|recebid|incluid|enviad)[oa] por|created by)\b/.test(words.join(' ')))
+    return undefined
   const numbered = words.filter(word => !reserve.has(word))
   for (const { field, core, beside } of prepared) {
     const other = numbered.length < words.length ? reserveOf[field] : undefined
@@ -162,6 +271,9 @@ const channelWords: Record<ContactChannel, RegExp> = {
   phone: /call|phone|telefone|ligar|ligac|sms/,
   whatsapp: /whats|zap/
 }
+
+/** Whether a heading or the label of a telephone says that it takes faxes. */
+export const isFax = (text: string): boolean => /\bfax\b/.test(plainHeading(text))
 
 /** A telephone that can be written to comes before one that can only be called. */
 export const isMobile = (heading: string): boolean =>

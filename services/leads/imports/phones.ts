@@ -7,6 +7,8 @@ const longest = 500
 
 /** A link to a chat, as WhatsApp and web pages write it. */
 const chatLink = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)(?:%2b|\+)?(\d{8,15})\S*/gi
+/** How WhatsApp's own lists write whom a number belongs to. */
+const chatServer = /@(?:c\.us|s\.whatsapp\.net)\b/gi
 const scheme = /https?:\/\/(?:www\.|api\.|web\.)?/gi
 const extension = /(?:\b(?:ramal|ram|r|ext|extension)\b[.:]? ?|\bx)(\d{1,6})\b/i
 const separator = /:::|[\r\n;|,/\\]|\b(?:ou|e)\b/i
@@ -14,7 +16,7 @@ const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 
 /** Words that say what kind of number it is, and nothing of whose. */
 const kindWords =
-  /^(?:cel(?:ular)?|tel(?:efone)?|fone|fixo|res(?:idencial)?|com(?:ercial)?|trabalho|casa|whats(?:app)?|wpp|zap(?:zap)?|m[oó]vel|pessoal|principal|contato|n[uú]mero|num|ddd|ou|e|mobile|cell|home|work|phone|main|claro|vivo|tim|oi|n)$/i
+  /^(?:cel(?:ular)?|tel(?:efone)?|fone|fixo|res(?:idencial)?|com(?:ercial)?|trabalho|casa|whats(?:app)?|wpp|zap(?:zap)?|m[oó]vel|pessoal|principal|contato|n[uú]mero|num|ddd|ou|e|mobile|cell|home|work|phone|main|claro|vivo|tim|oi|n|p)$/i
 
 /**
  * A cell of telephones: its numbers as they are written, the extension behind the first, and whether it has words that
@@ -32,6 +34,7 @@ export function phonesOf(text: string): PhonesOfCell {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/^'+/, '')
     .replace(scheme, '')
+    .replace(chatServer, '')
     .replace(chatLink, (_, number: string) => ` ${dialled(number)} `)
   const found = extension.exec(plain)
   const bare = found ? plain.replace(found[0], ' ') : plain

@@ -5,15 +5,17 @@ import { digits, validEmail } from '../../core/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneText, storePhone } from '../../core/telephone/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
-import { leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
+import { type LeadStatus, leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
 import { emailsOf } from './emailsOf.ts'
 import { chosenOf, phonesOf, withoutExponent } from './phones.ts'
 import {
   commaInEmail,
   type DateStyle,
   hasShortYear,
+  hasTime,
   type ImportField,
   improbableDate,
+  isOpenDeal,
   plainHeading,
   readListedDate,
   severalEmails,
@@ -31,8 +33,11 @@ export type Lookups = {
   custom: Map<string, FormField>
 }
 
-/** How the numbers and dates of a cell are written, and whether names in capitals stay so. */
-export type Writing = { decimal: DecimalSign; dateStyle: DateStyle; loudNames?: boolean }
+/**
+ * How the numbers and dates of a cell are written, the distance from UTC of its times where its column names one, and
+ * whether names in capitals stay so.
+ */
+export type Writing = { decimal: DecimalSign; dateStyle: DateStyle; zone?: string; loudNames?: boolean }
 
 /** A cell's text is no value of its field. */
 export class Wrong extends Error {}
@@ -54,7 +59,7 @@ export function fitting(longest: number, text: string): string {
 export function readValue(
   field: ImportField,
   text: string,
-  { decimal, dateStyle, loudNames }: Writing,
+  { decimal, dateStyle, zone, loudNames }: Writing,
   lookups: Lookups
 ): string | boolean {
   switch (field) {
@@ -67,14 +72,11 @@ export function readValue(
     case 'cnpj':
       return readCnpj(text)
     case 'status':
-      return (
-        statusNames[plainHeading(text)] ??
-        unknown('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
-      )
+      return readStatus(text)
     case 'owner':
       return readOwner(text, lookups)
     case 'submittedAt':
-      return readMoment(text, dateStyle)
+      return readMoment(text, dateStyle, zone)
     case 'soldOn':
       return readMoment(text, dateStyle).slice(0, 10)
     case 'expectedOn':
@@ -91,6 +93,13 @@ export function readValue(
   }
 }
 
+const readStatus = (text: string): LeadStatus =>
+  statusNames[plainHeading(text)] ??
+  unknown('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
+
+/** The status that the outcome of a deal means; null for one that is open. */
+export const readOutcome = (text: string): LeadStatus | null => (isOpenDeal(text) ? null : readStatus(text))
+
 function readEmail(text: string): string {
   const addresses = emailsOf(text)
   if (addresses.length > 1) wrong(severalEmails)
@@ -102,7 +111,7 @@ function readEmail(text: string): string {
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
 const rounded = 'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
 
-function readNumber(text: string): string {
+export function readNumber(text: string): string {
   if (scientific.test(withoutExponent(text))) wrong(rounded)
   const { numbers } = phonesOf(text)
   if (numbers.length > 1) wrong(severalPhones)
@@ -129,6 +138,9 @@ export function phonePreview(text: string): string {
     return reasonOf(error)
   }
 }
+
+/** Whether a text is the number of a house, which has no more digits than that: 120, 45-A, s/n. */
+export const isNumberOfHouse = (text: string): boolean => digits(text).length < 7
 
 /** A number that is said to be one, as it is stored. */
 function readOneNumber(bare: string): string {
@@ -189,10 +201,10 @@ function readDay(text: string, style: DateStyle): string {
 }
 
 /** A day and a time, with the distance from UTC where the file says it; else the database takes the company's zone. */
-function readMoment(text: string, style: DateStyle): string {
+function readMoment(text: string, style: DateStyle, zone = ''): string {
   const { day, time, offset } = dateOf(text, style, new Date().toISOString().slice(0, 10))
   if (Date.parse(day) > Date.now() + 24 * 3600_000 || day < '2000') wrong(improbableDate)
-  return `${day} ${time}${offset}`
+  return `${day} ${time}${offset || (hasTime(text) ? zone : '')}`
 }
 
 function readPeriod(text: string): PreferredPeriod {

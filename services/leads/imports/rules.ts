@@ -7,12 +7,17 @@ export const importFields: readonly ImportField[] = [
   'name',
   'middleName',
   'lastName',
+  'otherName',
   'email',
   'otherEmail',
   'phone',
   'otherPhone',
   ...fieldsWith('imported').flatMap(name =>
-    ['name', 'email', 'phone'].includes(name) ? [] : leadFields[name].imported.as
+    ['name', 'email', 'phone'].includes(name)
+      ? []
+      : name === 'status'
+        ? ['outcome' as const, leadFields[name].imported.as]
+        : leadFields[name].imported.as
   ),
   'optOut'
 ]
@@ -22,9 +27,11 @@ export const asNewField = 'new'
 export const maxColumnFields = 200
 
 /** Columns that are no field of a lead, but a part of its name, or the reserve of one of its addresses. */
-type PartOfField = 'middleName' | 'lastName' | 'otherEmail' | 'otherPhone'
+type PartOfField = 'middleName' | 'lastName' | 'otherName' | 'otherEmail' | 'otherPhone'
 export type ImportField =
   | PartOfField
+  /** Whether a deal is won or lost, which says more than its step: an open one has the status of that. */
+  | 'outcome'
   /** Whether the person refused to be written to or called: yes is a refusal. */
   | 'optOut'
   | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
@@ -32,8 +39,10 @@ export type ImportField =
 export const importFieldLabels = {
   middleName: 'Nome do meio',
   lastName: 'Sobrenome',
+  otherName: 'Outro nome',
   otherEmail: 'Outro e-mail',
   otherPhone: 'Outro telefone',
+  outcome: 'Ganho ou perdido (vale mais que a situação)',
   optOut: 'Recusa de contato (sim = não quer)',
   ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
 } as Record<ImportField, string>
@@ -47,28 +56,10 @@ export const plainHeading = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const headings = {
-  middleName: 'segundo nome|nome do meio|middle name|additional name',
-  lastName: 'sobrenome|last name|family name|ultimo nome',
-  otherEmail: 'outro e mail|outro email',
-  otherPhone: 'outro telefone',
-  optOut: 'descadastrado|descadastrada|do not call|unsubscribed',
-  ...Object.fromEntries(
-    fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].imported.headings])
-  )
-} as Record<ImportField, string>
-
-const fieldsByHeading = new Map(
-  importFields.flatMap(field => headings[field].split('|').map(heading => [heading, field] as const))
-)
-
-/** The field of a heading, if it is recognised. */
-export const fieldOfHeading = (heading: string): ImportField | undefined => fieldsByHeading.get(plainHeading(heading))
-
 /** Fields that several columns may hold: whatever is not needed as the first one stays in the message. */
-export const reserveFields = { otherEmail: 'email', otherPhone: 'phone' } as const
+export const reserveFields = { otherName: 'name', otherEmail: 'email', otherPhone: 'phone' } as const
 export const isReserve = (field: string | null | undefined): field is keyof typeof reserveFields =>
-  field === 'otherEmail' || field === 'otherPhone'
+  field !== null && field !== undefined && Object.hasOwn(reserveFields, field)
 /** Whether several columns may hold a field. */
 export const isRepeatable = (field: string | null | undefined): boolean => isReserve(field) || field === 'optOut'
 
@@ -104,6 +95,7 @@ export const statusNames: Record<string, LeadStatus> = {
   novo: 'new',
   nova: 'new',
   new: 'new',
+  created: 'new',
   'em contato': 'contacted',
   contatado: 'contacted',
   contacted: 'contacted',
@@ -116,8 +108,24 @@ export const statusNames: Record<string, LeadStatus> = {
   vendido: 'converted',
   fechado: 'converted',
   perdido: 'lost',
-  lost: 'lost'
+  lost: 'lost',
+  ganha: 'converted',
+  vendida: 'converted',
+  won: 'converted',
+  'closed won': 'converted',
+  'fechado ganho': 'converted',
+  'negocio ganho': 'converted',
+  'venda ganha': 'converted',
+  perdida: 'lost',
+  'closed lost': 'lost',
+  'fechado perdido': 'lost',
+  'negocio perdido': 'lost',
+  'venda perdida': 'lost'
 }
+
+/** How programs write that a deal is neither won nor lost. */
+export const isOpenDeal = (text: string): boolean =>
+  /^(abert[oa]|open|em aberto|em andamento|pausad[oa]|ongoing|in progress)$/.test(plainHeading(text))
 
 export const commaInEmail = 'Email inválido: há uma vírgula no endereço.'
 export const improbableDate = 'Data improvável: um contato chega entre o ano 2000 e hoje.'
@@ -156,7 +164,12 @@ function quiet(word: string, isFirst: boolean): string {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Labels of the lines of the message that keep the rest of a cell beside its value. */
-export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
+export const keptTexts = {
+  name: 'Outro nome',
+  phone: 'Outro telefone',
+  email: 'Outro e-mail',
+  extension: 'Ramal'
+} as const
 
 /**
  * Ways with a row that has a bad value: it stays out, or comes in without it, with the first of several, or with a point
@@ -268,6 +281,19 @@ export const hasShortYear = (text: string): boolean =>
 export const rowOutcomes = ['created', 'updated', 'same', 'skipped', 'duplicate', 'error', 'ignored'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
+/** The distance from UTC that a heading names for its column's times: "Submit Date (UTC)"; empty where it names none. */
+export function zoneOfHeading(heading: string): string {
+  const found = /(?:^|[^a-z])(?:UTC|GMT) ?(?:([+-]) ?(\d{1,2})(?::?(\d{2}))?)? ?\)?$/i.exec(
+    heading.replace(/\s+/g, ' ').trim()
+  )
+  if (!found) return ''
+  const [, sign = '+', hours = '0', minutes = '00'] = found
+  return Number(hours) > 14 || Number(minutes) > 59 ? '' : `${sign}${hours.padStart(2, '0')}:${minutes}`
+}
+
+/** Whether a text says at what time of a day: a day alone is one of the company's zone. */
+export const hasTime = (text: string): boolean => /\d[:h]\d|\dh|^\d{5}[.,]\d/i.test(text)
+
 export const outcomeNames: Record<RowOutcome, string> = {
   created: 'Novos',
   updated: 'Atualizados',
@@ -282,6 +308,8 @@ export const maxBytes = 50 * 1024 * 1024
 export const tooManyBytes = 'O arquivo tem mais de 50 MB. Divida a planilha em partes menores.'
 /** Rows of one file. */
 export const maxRows = 200_000
+/** Cards of one file of contacts. */
+export const maxCards = 100_000
 /** Days for which an import can be undone and its file is kept. */
 export const importDays = 7
 export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabou.`

@@ -15,7 +15,7 @@ const Column = Type.Object({
 })
 
 export const Reading = Type.Object({
-  format: oneOf(['csv', 'xlsx']),
+  format: oneOf(['csv', 'xlsx', 'vcard']),
   encoding: Nullable(Type.String()),
   accented: Nullable(Type.String({ description: 'Of a CSV: a text that shows whether its letters are right' })),
   delimiter: Nullable(Type.String()),

@@ -5,8 +5,8 @@ import { textOfCell } from '../../platform/sheets/cells.ts'
 import { howToRead, inspect, inspectFirst, rowsOf } from './inspect.ts'
 import { mendingOf } from './mend.ts'
 import type { Answer, Ask, Inspection, Staging, Start } from './reading.ts'
-import { maxRows } from './rules.ts'
-import { beginsTable, type Understood, understandRow } from './understand.ts'
+import { maxCards, maxRows } from './rules.ts'
+import { beginsTable, tableOf, type Understood, understandRow } from './understand.ts'
 
 // The thread that reads a file: `reading.ts` starts it, passes in the bytes, and ends it if it takes too long.
 
@@ -49,6 +49,8 @@ const portionSize = 2 * 1024 * 1024
 
 async function stage({ reading, settings, lookups, staged }: Staging): Promise<void> {
   const mending = mendingOf(settings)
+  const table = tableOf(reading.columns)
+  const limit = reading.format === 'vcard' ? maxCards : maxRows
   let held: Understood[] = []
   let characters = 0
   let count = 0
@@ -56,14 +58,14 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
   const pass = () => ask<boolean>({ portion: { rows: JSON.stringify(held), last: held.at(-1)?.row ?? 0 } })
   for await (const { n, cells } of rowsOf(source, reading)) {
     if (n <= reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
-    if (++count > maxRows)
+    if (++count > limit)
       throw new AppError(
         'invalid',
-        `O arquivo tem mais de ${maxRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
+        `O arquivo tem mais de ${limit.toLocaleString('pt-BR')} ${limit === maxCards ? 'contatos' : 'linhas'}. Divida-o em partes.`
       )
     ofOtherTable ||= beginsTable(cells, reading.columns)
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, reading.columns, lookups, mending, ofOtherTable))
+    held.push(understandRow(n, cells, settings, table, lookups, mending, ofOtherTable))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

@@ -6,7 +6,8 @@ import { unstorable } from '../../core/text.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../../platform/sheets/cells.ts'
 import { withoutApostrophe } from '../../platform/sheets/formulas.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
-import { refusedChannels } from './headings.ts'
+import { countryOf, withCountryCode } from './countries.ts'
+import { fieldOfHeading, isCountry, isFax, isMobile, labelColumnOf, refusedChannels } from './headings.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
@@ -14,6 +15,8 @@ import {
   fitting,
   type Lookups,
   readAnswer,
+  readNumber,
+  readOutcome,
   readRefusal,
   readTags,
   readValue,
@@ -22,15 +25,18 @@ import {
   Wrong
 } from './readCell.ts'
 import {
-  fieldOfHeading,
   type ImportField,
+  improbableDate,
   isReserve,
   keptTexts,
   otherTable,
   plainHeading,
+  readListedDate,
   reserveFields,
   severalEmails,
-  severalPhones
+  severalPhones,
+  statusNames,
+  zoneOfHeading
 } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
@@ -59,7 +65,7 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
 
 /** Ways of writing "nothing". */
 const nothing =
-  /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
+  /^(-+|\[\]|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
 
 const imported = fieldsWith('imported').map(name => {
   const { longest, ...field }: LeadField = leadFields[name]
@@ -68,16 +74,38 @@ const imported = fieldsWith('imported').map(name => {
 const byName = new Map<string, (typeof imported)[number]>(imported.map(field => [field.as, field]))
 const maxOfLastName = 100
 
+/** The columns of a file, and those that say more of another one. */
+export type Table = {
+  columns: Reading['columns']
+  /** Places of the columns with the country of the row's telephones. */
+  countries: number[]
+  /** For each column, the place of the one that labels its telephones. */
+  labels: (number | undefined)[]
+  /** For each column, the distance from UTC of its times. */
+  zones: string[]
+}
+
+export function tableOf(columns: Reading['columns']): Table {
+  const headings = columns.map(({ heading }) => heading)
+  return {
+    columns,
+    countries: [...headings.keys()].filter(at => isCountry(headings[at] ?? '')),
+    labels: headings.map((_, at) => labelColumnOf(headings, at)),
+    zones: headings.map(zoneOfHeading)
+  }
+}
+
 /** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
 export function understandRow(
   n: number,
   cells: Cell[],
   settings: ImportSettings,
-  columns: Reading['columns'],
+  table: Table,
   lookups: Lookups,
   mending: Mending,
   ofOtherTable = false
 ): Understood {
+  const { columns } = table
   const headings = columns.map(({ heading }) => heading)
   const found: Understood = {
     row: n,
@@ -99,8 +127,15 @@ export function understandRow(
   let [middleName, lastName] = ['', '']
   const reserves: Reserve[] = []
   const others: string[] = []
-  for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
-    const field = settings.mapping[at]
+  const country = table.countries.map(at => countryOf(readable(cells[at]))).find(Boolean)
+  const { fields, ranks } = withPhonesInOrder(cells, settings.mapping, table, country)
+  let outcome: string | null = null
+  let closing: { day: string; noted: RowError } | undefined
+  // Whether a deal is won or lost decides what its step says.
+  const isOutcome = (at: number) => fields[at] === 'outcome'
+  const places = [...Array(Math.max(headings.length, cells.length)).keys()]
+  for (const at of [...places.filter(isOutcome), ...places.filter(each => !isOutcome(each))]) {
+    const field = fields[at]
     const cell = cells[at]
     // A reading that broke off ends with a row of one cell, which holds the problem.
     if (field !== 'optOut' && columns[at]?.suggestion === 'optOut' && refuses(readable(cell)))
@@ -109,20 +144,28 @@ export function understandRow(
     const writing: Writing = {
       decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
       dateStyle: settings.writing?.[at]?.dateStyle ?? columns[at]?.dateStyle ?? settings.dateStyle,
+      zone: table.zones[at] ?? '',
       loudNames: settings.loudNames === true
     }
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.
-      const text = isFreeText(field) ? typed : withoutFormat(typed)
+      const bare = isFreeText(field) ? typed : withoutFormat(typed)
+      const text = isPhone(field, lookups) || field === 'otherPhone' ? withCountryCode(bare, country) : bare
       if (field === 'lastName') lastName = fitting(maxOfLastName, text)
       else if (field === 'middleName') middleName = fitting(maxOfLastName, text)
-      else if (isReserve(field)) reserves.push({ field, text })
+      else if (field === 'outcome') found.status = outcome = readOutcome(text)
+      else if (isReserve(field)) reserves.push({ field, text, rank: ranks[at] ?? null })
       else if (field === 'optOut') {
         if (readRefusal(text)) found.refused = [...new Set([...found.refused, ...refusedChannels(headings[at] ?? '')])]
       } else read(found, field ?? '', text, writing, settings, lookups)
       if (isPhone(field, lookups)) others.push(...extensionOf(text))
     }
-    const text = withoutSwappedLetters(readable(cell))
+    const written = withoutSwappedLetters(readable(cell))
+    const text = isFreeText(field) ? written : withoutJson(written)
+    if (field === 'status' && outcome !== null) {
+      if (withoutFormat(text) !== '' && !nothing.test(withoutFormat(text))) keepStep(found, headings[at], text)
+      continue
+    }
     const fault =
       withoutFormat(text) === '' || (nothing.test(withoutFormat(text)) && !isOption(field, text, lookups))
         ? null
@@ -141,6 +184,10 @@ export function understandRow(
       reason,
       unknown: fault instanceof Unknown
     }
+    if (field === 'soldOn' && reason === improbableDate) {
+      const date = readListedDate(text, writing.dateStyle)
+      if (!('fault' in date) && date.day > today()) closing = { day: date.day, noted }
+    }
     // A text that was cut is no address, nor several.
     const whole = value === storable(textOfCell(cell)).trim()
     const mended =
@@ -149,7 +196,18 @@ export function understandRow(
     if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
     if (mended && text !== '' && (mending(noted) === null || isBeside)) found.notes.push(noteOf(headings[at], text))
   }
-  for (const reserve of reserves) others.push(...takeReserve(found, reserve, settings, lookups))
+  // The end of a deal that is still open is when it is expected.
+  if (closing && found.status !== 'converted' && !fields.includes('expectedOn')) {
+    found.expected_on = closing.day
+    found.errors = found.errors.filter(each => each !== closing?.noted)
+  }
+  if (!found.phone) reserves.sort((a, b) => (a.rank ?? unread) - (b.rank ?? unread))
+  for (const reserve of reserves)
+    others.push(
+      ...(reserve.field === 'otherName'
+        ? takeOtherName(found, [middleName, lastName], reserve.text)
+        : takeReserve(found, { ...reserve, field: reserve.field }, settings, lookups))
+    )
   keepOthers(found, others)
   if (!found.name && !found.company) found.name = [middleName, lastName].filter(Boolean).join(' ') || null
   else if (found.name && (middleName || lastName)) {
@@ -209,6 +267,25 @@ const readable = (cell: Cell | undefined): string =>
         .replace(/\u00a0/g, ' ')
         .trim()
 
+/** The texts of a list that a program wrote as JSON: `["a@x.com","b@x.com"]`; any other text as it is. */
+function withoutJson(text: string): string {
+  if (!/^\[[{"].*\]$/s.test(text)) return text
+  try {
+    const parts: unknown[] = JSON.parse(text)
+    const texts = parts.map(part => (typeof part === 'string' ? part : numberOf(part)))
+    return texts.every(part => part !== undefined) ? texts.join('; ') : text
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}
+
+/** The telephone that an entry of such a list holds. */
+function numberOf(part: unknown): string | undefined {
+  const { number, callingCode = '' } = (part ?? {}) as { number?: unknown; callingCode?: unknown }
+  return typeof number === 'string' && typeof callingCode === 'string' ? `${callingCode}${number}` : undefined
+}
+
 function faultOf(cell: Cell | undefined, text: string): Wrong | null {
   const problem = problemOfCell(cell)
   if (problem !== undefined) return new Wrong(`A célula ${problem}`)
@@ -250,12 +327,63 @@ function extensionOf(text: string): string[] {
   return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
 }
 
-type Reserve = { field: keyof typeof reserveFields; text: string }
+type Reserve = { field: keyof typeof reserveFields; text: string; rank: number | null }
+
+/** Places of telephones in their order: a mobile, a landline, a number of no plan, a fax, a text that is no number. */
+const [mobile, landline, ofNoPlan, fax, unread] = [0, 1, 2, 3, 4]
+
+/** Where the telephone of a column stands among those of its row; null where it is not one number. */
+function rankOf(text: string, label: string, heading: string): number | null {
+  let number = ''
+  const fault = attempt(each => {
+    number = readNumber(each)
+  }, text)
+  if (text === '' || fault) return null
+  if (isFax(label) || isFax(heading)) return fax
+  const { e164 } = readPhone(number)
+  if (e164 === null) return ofNoPlan
+  // Other countries have plans that do not say it.
+  const isWritten = e164.startsWith('+55') ? /^\+55\d\d9\d{8}$/.test(e164) : isMobile(label) || isMobile(heading)
+  return isWritten ? mobile : landline
+}
+
+/**
+ * The fields of a row's columns: a mobile telephone is the first of several, then a landline, and a fax the last, by what
+ * is in the row rather than by the headings alone.
+ */
+function withPhonesInOrder(
+  cells: Cell[],
+  mapping: readonly (string | null)[],
+  { columns, labels }: Table,
+  country: ReturnType<typeof countryOf>
+): { fields: (string | null)[]; ranks: (number | null)[] } {
+  const fields = [...mapping]
+  const phones = [...fields.keys()].filter(at => fields[at] === 'phone' || fields[at] === 'otherPhone')
+  const ranks: (number | null)[] = []
+  if (phones.length < 2) return { fields, ranks }
+  for (const at of phones) {
+    const label = labels[at] === undefined ? '' : textOfCell(cells[labels[at]])
+    const text = withCountryCode(withoutFormat(withoutJson(readable(cells[at]))), country)
+    ranks[at] = nothing.test(text) ? null : rankOf(text, label, columns[at]?.heading ?? '')
+  }
+  const first = fields.indexOf('phone')
+  const best = phones.toSorted((a, b) => (ranks[a] ?? unread) - (ranks[b] ?? unread))[0] ?? first
+  const [rank, rankOfBest] = [ranks[first] ?? null, ranks[best] ?? null]
+  if (rank === null || rankOfBest === null || rankOfBest >= rank) return { fields, ranks }
+  fields[first] = 'otherPhone'
+  fields[best] = 'phone'
+  return { fields, ranks }
+}
+
+/** Keeps the step at which a deal was won or lost, unless it says no more than that. */
+function keepStep(found: Understood, heading: string | undefined, text: string): void {
+  if (statusNames[plainHeading(text)] !== found.status) found.notes.push(noteOf(heading, text))
+}
 
 /** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
 function takeReserve(
   found: Understood,
-  { field, text }: Reserve,
+  { field, text }: { field: 'otherEmail' | 'otherPhone'; text: string },
   settings: ImportSettings,
   lookups: Lookups
 ): string[] {
@@ -271,6 +399,17 @@ function takeReserve(
   return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
 }
 
+/** Takes another name where there is none; returns what is left of it. */
+function takeOtherName(found: Understood, [middleName = '', lastName = '']: string[], text: string): string[] {
+  if (!found.name && !lastName && text.length <= leadFields.name.longest) {
+    found.name = text
+    return []
+  }
+  const name = String(found.name ?? '')
+  const names = [name, `${name} ${lastName}`, `${name} ${middleName} ${lastName}`].map(plainHeading)
+  return names.includes(plainHeading(text)) ? [] : [`${keptTexts.name}: ${text}`]
+}
+
 /** Writes what is kept beside the fields into the message, each in a line of its own. */
 function keepOthers(found: Understood, others: readonly string[]): void {
   if (others.length === 0) return
@@ -281,6 +420,8 @@ function keepOthers(found: Understood, others: readonly string[]): void {
     found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
   }
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10)
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 

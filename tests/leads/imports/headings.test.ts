@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fieldOfWords } from '../../../services/leads/imports/headings.ts'
-import { fieldOfHeading } from '../../../services/leads/imports/rules.ts'
+import { fieldOfHeading, fieldOfWords } from '../../../services/leads/imports/headings.ts'
 import { company, openApp, testConfig } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
 import { publishFields } from '../../kit/forms.ts'

@@ -75,21 +75,23 @@ export function ColumnsPanel({ found, settings, error, busy, onChange, onRead }:
           ))}
         </TextField>
       )}
-      <TextField
-        select
-        label="Linha dos títulos"
-        value={reading.headerRow}
-        disabled={busy}
-        onChange={event => onRead({ headerRow: Number(event.target.value) })}
-        sx={{ width: { xs: '100%', sm: 360 }, mb: 2 }}
-      >
-        <MenuItem value={0}>O arquivo não tem títulos</MenuItem>
-        {[...new Set([...reading.firstRows.keys()].map(at => at + 1).concat(reading.headerRow || 1))].map(n => (
-          <MenuItem key={n} value={n}>
-            Linha {n}: {(reading.firstRows[n - 1] ?? []).filter(Boolean).join(', ').slice(0, 40)}
-          </MenuItem>
-        ))}
-      </TextField>
+      {reading.format !== 'vcard' && (
+        <TextField
+          select
+          label="Linha dos títulos"
+          value={reading.headerRow}
+          disabled={busy}
+          onChange={event => onRead({ headerRow: Number(event.target.value) })}
+          sx={{ width: { xs: '100%', sm: 360 }, mb: 2 }}
+        >
+          <MenuItem value={0}>O arquivo não tem títulos</MenuItem>
+          {[...new Set([...reading.firstRows.keys()].map(at => at + 1).concat(reading.headerRow || 1))].map(n => (
+            <MenuItem key={n} value={n}>
+              Linha {n}: {(reading.firstRows[n - 1] ?? []).filter(Boolean).join(', ').slice(0, 40)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       {reading.accented !== null && (
         <TextField
           select
@@ -165,7 +167,9 @@ function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { rea
   const how =
     format === 'xlsx'
       ? 'Planilha do Excel'
-      : `CSV, ${encodingNames[encoding ?? ''] ?? encoding}, ${delimiterNames[delimiter ?? ''] ?? ''}`
+      : format === 'vcard'
+        ? 'Contatos (vCard)'
+        : `CSV, ${encodingNames[encoding ?? ''] ?? encoding}, ${delimiterNames[delimiter ?? ''] ?? ''}`
   return (
     <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
       {how}

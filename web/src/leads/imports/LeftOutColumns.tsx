@@ -36,7 +36,7 @@ export function LeftOutColumns({ found, busy, onKeep }: Props) {
               color="inherit"
               disabled={busy}
               onClick={() => onKeep([at])}
-              sx={{ overflowWrap: 'anywhere', textAlign: 'left' }}
+              sx={{ height: 'auto', whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'left' }}
             >
               Guardar {heading} como campo
             </Button>

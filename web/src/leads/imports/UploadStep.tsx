@@ -66,9 +66,9 @@ export function UploadStep() {
         }}
       >
         <FileIcon aria-hidden sx={{ fontSize: 36, color: 'primary.main' }} />
-        <Typography variant="h2">Escolha ou arraste a planilha</Typography>
+        <Typography variant="h2">Escolha ou arraste o arquivo</Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          Excel (.xlsx) ou CSV, com até 50 MB. Nada é gravado antes de você conferir.
+          Planilha (.xlsx ou CSV) ou contatos do celular (.vcf), com até 50 MB. Nada é gravado antes de você conferir.
         </Typography>
         {space && (
           <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
@@ -91,7 +91,7 @@ export function UploadStep() {
           type="file"
           hidden
           aria-label="Arquivo"
-          accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard,text/x-vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={event => {
             take(event.target.files?.[0])
             event.target.value = ''

@@ -1,5 +1,11 @@
 import { formatCents, readDecimal, readListedMoney } from '../../../../services/core/money/rules.ts'
-import { type ListedDate, readListedDate, withoutShouting } from '../../../../services/leads/imports/rules.ts'
+import {
+  hasTime,
+  type ListedDate,
+  readListedDate,
+  withoutShouting,
+  zoneOfHeading
+} from '../../../../services/leads/imports/rules.ts'
 import { formatDate, formatDateTime } from '../../core/format.ts'
 import type { Import, ImportSettings } from './api.ts'
 
@@ -10,7 +16,7 @@ type Column = Import['reading']['columns'][number]
  * fields.
  */
 export function previewOf(
-  { examples, numbers, decimal, dateStyle, phones }: Column,
+  { heading, examples, numbers, decimal, dateStyle, phones }: Column,
   at: number,
   field: string,
   { dateStyle: chosenStyle, loudNames = false }: Pick<ImportSettings, 'dateStyle' | 'loudNames'>,
@@ -36,7 +42,8 @@ export function previewOf(
   if (['date', 'preferredDate', 'expectedOn', 'soldOn'].includes(field)) return date(({ day }) => formatDate(day))
   if (field !== 'submittedAt') return undefined
   return date(
-    ({ day, time, offset }) => {
+    ({ day, time, offset: written }) => {
+      const offset = written || (hasTime(text) ? zoneOfHeading(heading) : '')
       if (offset) return formatDateTime(`${day}T${time}${offset}`, timeZone)
       // A time without its distance from UTC is already one of the company; midnight is that of a day without one.
       return time === '00:00:00' ? formatDate(day) : formatDateTime(`${day}T${time}Z`, 'UTC')

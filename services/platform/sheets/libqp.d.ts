@@ -1,0 +1,3 @@
+declare module 'libqp' {
+  export function decode(text: string): Buffer
+}
