@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
+import type { MailFile } from '../../services/core/mail.ts'
 import type { OpenedMail } from '../../services/platform/inboundMail/open.ts'
 import type { CorpusMail } from './corpora.ts'
 
@@ -54,6 +56,10 @@ const withoutTargets = (text: string): string => text.replace(/ ?<https?:[^>\s]*
 const bytes = (content: Uint8Array): string =>
   Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n').trimEnd()
 
+/** The letters of a file that is a text: programs differ in the charset that they give it out in. */
+const lettersOf = (content: Uint8Array): string =>
+  letters(isUtf8(content) ? Buffer.from(content).toString('utf8') : new TextDecoder('windows-1252').decode(content))
+
 const base = (name: string): string => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
 const sameName = (one: string | null, other: string | null): boolean =>
@@ -64,7 +70,7 @@ export const fields = ['subject', 'sender', 'text', 'names', 'files'] as const
 export type Field = (typeof fields)[number]
 
 /** The fields in which our reading has not what the other has, each with the two. */
-export function differences(ours: OpenedMail, other: Reading): Partial<Record<Field, string>> {
+export function differences(ours: OpenedMail & { isReport: boolean }, other: Reading): Partial<Record<Field, string>> {
   const found: Partial<Record<Field, string>> = {}
   const say = (field: Field, mine: unknown, theirs: unknown) => {
     found[field] ??= `ours ${JSON.stringify(mine)?.slice(0, 700)}, theirs ${JSON.stringify(theirs)?.slice(0, 700)}`
@@ -75,28 +81,28 @@ export function differences(ours: OpenedMail, other: Reading): Partial<Record<Fi
   if (sender?.address && (ours.from?.address ?? '').toLowerCase() !== sender.address.toLowerCase())
     say('sender', ours.from, sender)
   else if (sender && ours.from && letters(ours.from.name) !== letters(sender.name)) say('sender', ours.from, sender)
-  const texts = [letters(ours.text), letters(withoutTargets(ours.text))]
-  for (const versions of other.texts)
-    if (!versions.some(version => texts.some(text => text.includes(letters(withoutTargets(version))))))
-      say('text', ours.text, versions)
+  // A text that is too long goes along as a file.
+  const whole = ours.files.find(({ name }) => name === 'texto completo.txt')
+  const text = whole ? Buffer.from(whole.content).toString() : ours.text
+  const texts = [letters(text), letters(withoutTargets(text))]
+  const shows = (some: string) => texts.some(each => each.includes(letters(withoutTargets(some))))
+  // A report has the mail that came back as a file, and not in its text.
+  const returned = ours.files.filter(({ type }) => ours.isReport && type.startsWith('message/'))
+  const keeps = (some: string) => returned.some(({ content }) => lettersOf(content).includes(letters(some)))
+  for (const versions of other.texts) if (!versions.some(some => shows(some) || keeps(some))) say('text', text, versions)
   const left = [...ours.files]
   for (const file of other.files) {
-    const content = file.content === null ? null : bytes(Buffer.from(file.content, 'base64'))
-    if (content === '') continue
-    const at = [
-      (each: OpenedMail['files'][number]) =>
-        sameName(each.name, file.name) && (content === null || bytes(each.content) === content),
-      (each: OpenedMail['files'][number]) => content !== null && bytes(each.content) === content
-    ]
-      .map(matches => left.findIndex(matches))
-      .find(place => place !== -1)
-    const [mine] = at === undefined ? [] : left.splice(at, 1)
-    if (!mine)
-      say(
-        'files',
-        left.map(({ name, type, content: { length } }) => ({ name, type, length })),
-        { ...file, length: content?.length }
-      )
+    const content = file.content === null ? null : Buffer.from(file.content, 'base64')
+    const isText = file.type.startsWith('text/')
+    // An empty one is no file, and a text without a name is shown.
+    if (content && (bytes(content) === '' || (isText && !file.name && shows(content.toString())))) continue
+    const equals = (each: MailFile): boolean =>
+      !content || bytes(each.content) === bytes(content) || (isText && lettersOf(each.content) === lettersOf(content))
+    const named = left.findIndex(each => sameName(each.name, file.name) && equals(each))
+    const at = named === -1 && content ? left.findIndex(equals) : named
+    const [mine] = at === -1 ? [] : left.splice(at, 1)
+    const lengths = left.map(({ name, type, content: { length } }) => ({ name, type, length }))
+    if (!mine) say('files', lengths, { ...file, length: content?.length })
     else if (!sameName(mine.name, file.name)) say('names', mine.name, file.name)
   }
   return found

@@ -17,7 +17,7 @@ for (const [n, mail] of mails.entries()) {
   const which = process.env.WHICH === 'expected' ? expected : process.env.WHICH === 'peer' ? peer : expected ?? peer
   if (!which) continue
   if (which.failed) console.log('PEERFAIL', mail.name, which.failed)
-  const d = differences(ours, which)
+  const d = differences({ ...ours, isReport: ['bounce', 'complaint'].includes((ours as any).kind) }, which)
   for (const [k, v] of Object.entries(d)) { sums[k] = (sums[k] ?? 0) + 1; console.log(`## ${mail.project} ${mail.name} ${k}\n   ${v}`) }
   if (ours.text === '' && ours.files.length === 0) console.log('EMPTY', mail.project, mail.name)
 }
