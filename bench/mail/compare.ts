@@ -80,7 +80,8 @@ export function differences(ours: OpenedMail & { isReport: boolean }, other: Rea
   const { sender } = other
   if (sender?.address && (ours.from?.address ?? '').toLowerCase() !== sender.address.toLowerCase())
     say('sender', ours.from, sender)
-  else if (sender && ours.from && letters(ours.from.name) !== letters(sender.name)) say('sender', ours.from, sender)
+  else if (sender && ours.from && sender.name !== sender.address && letters(ours.from.name) !== letters(sender.name))
+    if (sender.name) say('sender', ours.from, sender)
   // A text that is too long goes along as a file.
   const whole = ours.files.find(({ name }) => name === 'texto completo.txt')
   const text = whole ? Buffer.from(whole.content).toString() : ours.text
@@ -93,7 +94,7 @@ export function differences(ours: OpenedMail & { isReport: boolean }, other: Rea
   const left = [...ours.files]
   for (const file of other.files) {
     const content = file.content === null ? null : Buffer.from(file.content, 'base64')
-    const isText = file.type.startsWith('text/')
+    const isText = /^(text|multipart)\//.test(file.type)
     // An empty one is no file, and a text without a name is shown.
     if (content && (bytes(content) === '' || (isText && !file.name && shows(content.toString())))) continue
     const equals = (each: MailFile): boolean =>

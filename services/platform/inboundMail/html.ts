@@ -46,10 +46,10 @@ function character(entity: string): string | undefined {
 const withEntities = (text: string): string =>
   text.replace(/&(#?[\da-z]{1,8});/gi, (whole, entity: string) => character(entity) ?? whole)
 
-/** Elements whose content is no text for people. */
+/** Elements whose content is no text at all, and those whose content is none for people. */
+const code = new Set(['script', 'style'])
 const unseen = new Set([
-  'script',
-  'style',
+  ...code,
   'head',
   'title',
   'template',
@@ -145,9 +145,11 @@ function targetIn(attributes: string, words: string): string {
 
 /**
  * The text of an HTML mail: no element, script, style or image is left. It reads the mail once, from its beginning to
- * its end, whatever that is.
+ * its end, whatever that is; and once more where all its words are in what is not shown, such as a title without an end.
  */
-export function htmlToText(html: string): string {
+export const htmlToText = (html: string): string => textWithout(html, unseen) || textWithout(html, code)
+
+function textWithout(html: string, unseenElements: ReadonlySet<string>): string {
   const lines = new Lines()
   let hidden: string | null = null
   let link: { attributes: string; words: string } | null = null
@@ -185,7 +187,7 @@ export function htmlToText(html: string): string {
     const closing = tag.startsWith('/')
     if (hidden !== null) {
       if (closing && name === hidden) hidden = null
-    } else if (!closing && unseen.has(name)) {
+    } else if (!closing && unseenElements.has(name)) {
       if (!tag.endsWith('/')) hidden = name
     } else if (name === 'br') lines.end()
     else if (name === 'a') {

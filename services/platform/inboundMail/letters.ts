@@ -57,6 +57,29 @@ function fromQuoted(text: string): Buffer {
   )
 }
 
+const uuEncoding = /^(x-)?(uuencode|uue)$/
+
+/** The bytes of uuencode, in which old programs send files; null where none begins. */
+function fromUu(body: Buffer): Buffer | null {
+  const begin = /^begin \d{3,4} [^\r\n]{1,300}\r?\n/m.exec(body.toString('latin1', 0, 4096))
+  if (!begin) return null
+  const decoded = Buffer.alloc(body.length)
+  let length = 0
+  const sextet = (at: number) => ((body[at] ?? 0x20) - 0x20) & 63
+  for (let at = begin.index + begin[0].length; at < body.length; ) {
+    const found = body.indexOf(0x0a, at)
+    const next = found === -1 ? body.length : found + 1
+    const count = sextet(at)
+    if (count === 0 || body.toString('latin1', at, at + 3) === 'end') break
+    for (let n = 0; n < count; n++) {
+      const from = at + 1 + Math.floor(n / 3) * 4 + (n % 3)
+      decoded[length++] = ((sextet(from) << (2 + 2 * (n % 3))) | (sextet(from + 1) >> (4 - 2 * (n % 3)))) & 255
+    }
+    at = next
+  }
+  return decoded.subarray(0, length)
+}
+
 const encodedWord = /=\?([^?\s]{1,60})\?([qb])\?([^?\r\n]{0,4000})\?=/gi
 
 type Word = { charset: string; bytes: Buffer; end: number; start: number; isBare: boolean }
@@ -297,6 +320,12 @@ function writeAnew(raw: Buffer, left: { unbounded: number; named: number }): Buf
       const bound = left.unbounded-- > 0 ? boundHeaders(headers, body) : boundHeaders(headers, Buffer.alloc(0))
       const whole = Buffer.concat([Buffer.from(bound.headers), body])
       written.push(bound.isBound ? writeAnew(whole, left) : whole)
+      return
+    }
+    const decoded = uuEncoding.test(encodingOf(unfolded(headers))) ? fromUu(body) : null
+    if (decoded) {
+      const others = withoutHeaders(headers, /^content-transfer-encoding[ \t]{0,20}:/i)
+      written.push(Buffer.from(`${others}Content-Transfer-Encoding: base64\r\n\r\n`), inBase64(decoded))
       return
     }
     const isFile = isNamedText(unfolded(headers)) && left.named-- > 0

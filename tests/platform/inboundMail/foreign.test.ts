@@ -54,6 +54,11 @@ describe('letters', () => {
   })
 })
 
+test('a page whose words are all in its title shows them', () => {
+  expect(htmlToText('<title>Pedido 12\n<p>Olá</p><style>p { color: red }</style>')).toBe('Pedido 12\n\nOlá')
+  expect(htmlToText('<title>Pedido 12</title><p>Olá</p>')).toBe('Olá')
+})
+
 describe('parts', () => {
   test.each([
     ['no boundary', 'multipart/mixed', 'Segue o boleto'],
@@ -113,6 +118,13 @@ describe('parts', () => {
   test('a mail without headers is a text', async () => {
     expect((await read(latin1('Bom dia\n\nSegue'))).text).toBe('Bom dia\n\nSegue')
     expect((await read(latin1('Bom dia'))).text).toBe('Bom dia')
+  })
+
+  test('a file in uuencode is decoded', async () => {
+    const part = 'Content-Type: image/png; name=a.png\nContent-Transfer-Encoding: x-uuencode'
+    const encoded = 'begin 644 a.png\n+:&5L;&\\@=V]R;&0 \n \nend'
+    const mail = `Content-Type: multipart/mixed; boundary=b1\n\n--b1\n\nVeja\n--b1\n${part}\n\n${encoded}\n--b1--\n`
+    expect(contents(await read(latin1(mail)))).toEqual([['a.png', 'hello world']])
   })
 
   test('a closing boundary with something behind it closes', async () => {
