@@ -69,9 +69,17 @@ const sameName = (one: string | null, other: string | null): boolean =>
 export const fields = ['subject', 'sender', 'text', 'names', 'files'] as const
 export type Field = (typeof fields)[number]
 
-/** The fields in which our reading has not what the other has, each with the two. */
-export function differences(ours: OpenedMail & { isReport: boolean }, other: Reading): Partial<Record<Field, string>> {
-  const found: Partial<Record<Field, string>> = {}
+type Comparison = {
+  /** The fields in which our reading has not what the other has, each with the two. */
+  differences: Partial<Record<Field, string>>
+  hasText: boolean
+  files: number
+}
+
+/** Compares our reading of a mail with another program's. */
+export function compare(ours: OpenedMail & { isReport: boolean }, other: Reading): Comparison {
+  const found: Comparison['differences'] = {}
+  let files = 0
   const say = (field: Field, mine: unknown, theirs: unknown) => {
     found[field] ??= `ours ${JSON.stringify(mine)?.slice(0, 700)}, theirs ${JSON.stringify(theirs)?.slice(0, 700)}`
   }
@@ -96,6 +104,7 @@ export function differences(ours: OpenedMail & { isReport: boolean }, other: Rea
     const content = file.content === null ? null : Buffer.from(file.content, 'base64')
     const isText = /^(text|multipart)\//.test(file.type)
     // An empty one is no file, and a text without a name is shown.
+    files++
     if (content && (bytes(content) === '' || (isText && !file.name && shows(content.toString())))) continue
     const equals = (each: MailFile): boolean =>
       !content || bytes(each.content) === bytes(content) || (isText && lettersOf(each.content) === lettersOf(content))
@@ -106,5 +115,5 @@ export function differences(ours: OpenedMail & { isReport: boolean }, other: Rea
     if (!mine) say('files', lengths, { ...file, length: content?.length })
     else if (!sameName(mine.name, file.name)) say('names', mine.name, file.name)
   }
-  return found
+  return { differences: found, hasText: other.texts.some(versions => versions.some(letters)), files }
 }
