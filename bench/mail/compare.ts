@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import type { MailFile } from '../../services/core/mail.ts'
 import type { OpenedMail } from '../../services/platform/inboundMail/open.ts'
@@ -63,7 +63,12 @@ const lettersOf = (content: Uint8Array): string =>
 const base = (name: string): string => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
 const sameName = (one: string | null, other: string | null): boolean =>
-  base(one ?? '').replace(/\s+/g, ' ').trim() === base(other ?? '').replace(/\s+/g, ' ').trim()
+  base(one ?? '')
+    .replace(/\s+/g, ' ')
+    .trim() ===
+  base(other ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** The parts of a reading in which two programs do not agree. */
 export const fields = ['subject', 'sender', 'text', 'names', 'files'] as const
@@ -98,7 +103,8 @@ export function compare(ours: OpenedMail & { isReport: boolean }, other: Reading
   // A report has the mail that came back as a file, and not in its text.
   const returned = ours.files.filter(({ type }) => ours.isReport && type.startsWith('message/'))
   const keeps = (some: string) => returned.some(({ content }) => lettersOf(content).includes(letters(some)))
-  for (const versions of other.texts) if (!versions.some(some => shows(some) || keeps(some))) say('text', text, versions)
+  for (const versions of other.texts)
+    if (!versions.some(some => shows(some) || keeps(some))) say('text', text, versions)
   const left = [...ours.files]
   for (const file of other.files) {
     const content = file.content === null ? null : Buffer.from(file.content, 'base64')

@@ -56,7 +56,10 @@ async function sign(mail: string, { domain, selector = 'rsa', canonicalization, 
 
 function publish(dns: Dns): void {
   const base64 = (key: KeyObject) => key.export({ type: 'spki', format: 'der' })
-  const record = { rsa: base64(rsa.publicKey).toString('base64'), ed: base64(ed.publicKey).subarray(-32).toString('base64') }
+  const record = {
+    rsa: base64(rsa.publicKey).toString('base64'),
+    ed: base64(ed.publicKey).subarray(-32).toString('base64')
+  }
   const chunks = (text: string) => text.match(/.{1,200}/g) ?? []
   for (const domain of [...Object.keys(victims), forger]) {
     dns.zone.set(`rsa._domainkey.${domain}`, [chunks(`v=DKIM1; k=rsa; p=${record.rsa}`)])
@@ -98,7 +101,12 @@ async function forged(domain: string): Promise<Record<string, string[]>> {
     `ana@${domain}\r\n eva@${forger}`
   ]
   return {
-    'without a verdict': [mailOf(from), mailOf(`ana@${domain}`), mailOf(`<ana@${domain}>`), mailOf(`"Ana" <ana@${domain}>`)],
+    'without a verdict': [
+      mailOf(from),
+      mailOf(`ana@${domain}`),
+      mailOf(`<ana@${domain}>`),
+      mailOf(`"Ana" <ana@${domain}>`)
+    ],
     'a verdict of another server': [
       beside(verdict('mx.golpe.example', pass)),
       beside(verdict(`x${own}`, pass)),
@@ -156,7 +164,11 @@ export async function benchProofs(env: NodeJS.ProcessEnv): Promise<Row[]> {
   const settings = { ...env, DNS_SERVERS: dns.address, INBOUND_MAIL_ADDRESS: 'respostas@prosa.example' }
   const reader = new MailReader(readConfig({ ...settings, INBOUND_AUTHSERV_ID: own }))
   const isConfirmed = async (mail: string, domain: string): Promise<boolean> => {
-    const answer = await reader.read(Buffer.from(mail), { from: `eva@${forger}`, recipients: [], peer: null }, { prove: true })
+    const answer = await reader.read(
+      Buffer.from(mail),
+      { from: `eva@${forger}`, recipients: [], peer: null },
+      { prove: true }
+    )
     if ('unreadable' in answer) throw new Error(answer.unreadable)
     return answer.senderProof === 'confirmed' && answer.mail.from?.address.endsWith(`@${domain}`) === true
   }

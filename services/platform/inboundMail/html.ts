@@ -48,18 +48,7 @@ const withEntities = (text: string): string =>
 
 /** Elements whose content is no text at all, and those whose content is none for people. */
 const code = new Set(['script', 'style'])
-const unseen = new Set([
-  ...code,
-  'head',
-  'title',
-  'template',
-  'noscript',
-  'svg',
-  'math',
-  'iframe',
-  'object',
-  'select'
-])
+const unseen = new Set([...code, 'head', 'title', 'template', 'noscript', 'svg', 'math', 'iframe', 'object', 'select'])
 
 const blocks = new Set([
   ...[

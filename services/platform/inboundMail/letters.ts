@@ -91,7 +91,7 @@ const wordOf = ({ 0: all, 1: charset = '', 2: kind = '', 3: text = '', index }: 
   start: index,
   end: index + all.length,
   // Letters that the word should have encoded.
-  isBare: /[^\x00-\x7f]/.test(text)
+  isBare: /\P{ASCII}/u.test(text)
 })
 
 function textOfBytes(bytes: Buffer, charset: string): string {
@@ -166,7 +166,10 @@ const encodingOf = (flat: string): string => headerOf(flat, 'content-transfer-en
 
 /** Whether the beginning of a text is base64: words that only say so have spaces and other signs. */
 function isBase64(body: Buffer): boolean {
-  const text = body.toString('latin1', 0, 4096).replace(/[ \t]{0,20}\r?\n/g, '').trim()
+  const text = body
+    .toString('latin1', 0, 4096)
+    .replace(/[ \t]{0,20}\r?\n/g, '')
+    .trim()
   return countOf(text, /[^a-z\d+/=]/gi) * 20 <= text.length
 }
 
@@ -272,7 +275,10 @@ function boundHeaders(headers: string, body: Buffer): { headers: string; isBound
   const boundary = beginning.exec(body.toString('latin1'))?.[1]
   const others = withoutHeaders(headers, /^content-(type|transfer-encoding)[ \t]{0,20}:/i)
   const [kind = ''] = type.split(/[;\s]/, 1)
-  const rest = type.slice(kind.length).replace(boundaryIn, '').replace(/\s{0,20}boundary\s{0,20}=.*$/i, '')
+  const rest = type
+    .slice(kind.length)
+    .replace(boundaryIn, '')
+    .replace(/\s{0,20}boundary\s{0,20}=.*$/i, '')
   if (boundary === undefined) return { headers: `${others}Content-Type: text/plain\r\n\r\n`, isBound: false }
   return { headers: `${others}Content-Type: ${kind}${rest}; boundary="${boundary}"\r\n\r\n`, isBound: true }
 }
@@ -296,7 +302,12 @@ export function inUtf8(raw: Buffer): Buffer {
 /** A part that is being read: its headers, and where its body begins. */
 type Open = { headers: Buffer; from: number; isMultipart: boolean; boundary: string | undefined }
 
-const headless = (from: number): Open => ({ headers: Buffer.from('\r\n'), from, isMultipart: false, boundary: undefined })
+const headless = (from: number): Open => ({
+  headers: Buffer.from('\r\n'),
+  from,
+  isMultipart: false,
+  boundary: undefined
+})
 
 function writeAnew(raw: Buffer, left: { unbounded: number; named: number }): Buffer {
   const boundaries = new Set<string>()

@@ -48,8 +48,7 @@ export function readTnef(bytes: Uint8Array): Tnef | null {
     else if (id === attributes.props) {
       const { texts, bytes: values } = readProperties(data)
       read.text ||= texts.get(properties.body) || textOfPage(values.get(properties.page)) || ''
-    }
-    else if (file && id === attributes.title) file.name ||= ended(windows.decode(data))
+    } else if (file && id === attributes.title) file.name ||= ended(windows.decode(data))
     else if (file && id === attributes.data) file.content = data.slice()
     else if (file && id === attributes.attachment) {
       const { texts: named, bytes: values } = readProperties(data)

@@ -48,9 +48,9 @@ describe('letters', () => {
   })
 
   test('all entities of HTML 4 are read', () => {
-    expect(htmlToText('<p>Stra&szlig;e &bdquo;x&rdquo; &Auml;&yuml;&iexcl;&Omega;&ne;&rarr;&Scaron;&dagger;&frac12;</p>')).toBe(
-      'Straße „x” Äÿ¡Ω≠→Š†½'
-    )
+    expect(
+      htmlToText('<p>Stra&szlig;e &bdquo;x&rdquo; &Auml;&yuml;&iexcl;&Omega;&ne;&rarr;&Scaron;&dagger;&frac12;</p>')
+    ).toBe('Straße „x” Äÿ¡Ω≠→Š†½')
   })
 })
 
@@ -63,8 +63,16 @@ describe('parts', () => {
   test.each([
     ['no boundary', 'multipart/mixed', 'Segue o boleto'],
     ['a boundary that never comes', 'multipart/mixed; boundary=b1', 'Segue o boleto'],
-    ['a boundary that is another', 'multipart/mixed; boundary=b1', '--b2\nContent-Type: text/plain\n\nSegue o boleto\n--b2--'],
-    ['a boundary without a semicolon', 'multipart/mixed\n\tboundary=b1', '--b1\nContent-Type: text/plain\n\nSegue o boleto\n--b1--'],
+    [
+      'a boundary that is another',
+      'multipart/mixed; boundary=b1',
+      '--b2\nContent-Type: text/plain\n\nSegue o boleto\n--b2--'
+    ],
+    [
+      'a boundary without a semicolon',
+      'multipart/mixed\n\tboundary=b1',
+      '--b1\nContent-Type: text/plain\n\nSegue o boleto\n--b1--'
+    ],
     [
       'an inner boundary that never comes',
       'multipart/mixed; boundary=b1',
@@ -99,12 +107,15 @@ describe('parts', () => {
     expect(contents(await read(mail(named('inline'))))).toEqual([])
     const attached = await read(mail(named('attachment; filename="tabela.txt"')))
     expect([attached.text, contents(attached).length]).toEqual(['Veja', 1])
-    const whole = await read(latin1('Content-Type: text/plain; name=a.txt\nContent-Disposition: inline; filename=a.txt\n\nVeja\n'))
+    const whole = await read(
+      latin1('Content-Type: text/plain; name=a.txt\nContent-Disposition: inline; filename=a.txt\n\nVeja\n')
+    )
     expect([whole.text, contents(whole)]).toEqual(['Veja', [['a.txt', 'Veja']]])
   })
 
   test('a text that says base64 and is none is shown as it is', async () => {
-    const mail = 'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\nBoa tarde, segue o pre\xe7o de ontem\n'
+    const mail =
+      'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\nBoa tarde, segue o pre\xe7o de ontem\n'
     expect((await read(latin1(mail))).text).toBe('Boa tarde, segue o preço de ontem')
   })
 

@@ -96,13 +96,16 @@ test('a mail without a verdict is judged by its signature, and by the policy of 
   expect(await proofOf(Buffer.from(two))).toBe('none')
 })
 
-test.each(['none', null])('a signature of the beginning of a text proves nothing where the policy is %s', async policy => {
-  const domain = `curta-${policy ?? 'sem'}.example`
-  publish(domain, policy)
-  expect(await proofOf(await signed(domain, 'Olá\r\n', 6))).toBe('confirmed')
-  const longer = Buffer.concat([await signed(domain, 'Olá\r\n', 6), Buffer.from('O boleto novo: 123')])
-  expect(await proofOf(longer)).toBe('none')
-})
+test.each(['none', null])(
+  'a signature of the beginning of a text proves nothing where the policy is %s',
+  async policy => {
+    const domain = `curta-${policy ?? 'sem'}.example`
+    publish(domain, policy)
+    expect(await proofOf(await signed(domain, 'Olá\r\n', 6))).toBe('confirmed')
+    const longer = Buffer.concat([await signed(domain, 'Olá\r\n', 6), Buffer.from('O boleto novo: 123')])
+    expect(await proofOf(longer)).toBe('none')
+  }
+)
 
 test('five hundred signatures ask for five keys', async () => {
   publish('muitas.example', null)
