@@ -82,7 +82,7 @@ async function forged(domain: string): Promise<Record<string, string[]>> {
   const signed = (more: Partial<Signing> = {}, body?: string) => sign(mailOf(from, body), { domain, ...more })
   const beside = (...headers: string[]) => mailOf(from, undefined, headers)
   const failing = ['dmarc=fail', 'dkim=fail', 'spf=softfail', 'none', 'dmarc=pass header.from=golpe.example']
-  // What one parser takes for the sender, another may not.
+  // Parsers differ in whom they take for the sender of these.
   const senders = [
     `ana@${domain}, eva@${forger}`,
     `eva@${forger}, ana@${domain}`,
