@@ -275,7 +275,10 @@ function boundHeaders(headers: string, body: Buffer): { headers: string; isBound
   const boundary = beginning.exec(body.toString('latin1'))?.[1]
   const others = withoutHeaders(headers, /^content-(type|transfer-encoding)[ \t]{0,20}:/i)
   const [kind = ''] = type.split(/[;\s]/, 1)
-  const [rest = ''] = type.slice(kind.length).replace(boundaryIn, '').split(/boundary/i, 1)
+  const [rest = ''] = type
+    .slice(kind.length)
+    .replace(boundaryIn, '')
+    .split(/boundary/i, 1)
   if (boundary === undefined) return { headers: `${others}Content-Type: text/plain\r\n\r\n`, isBound: false }
   return { headers: `${others}Content-Type: ${kind}${rest.trimEnd()}; boundary="${boundary}"\r\n\r\n`, isBound: true }
 }
