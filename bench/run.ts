@@ -20,6 +20,7 @@ import { benchInteractions } from './interactions.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
 import { benchLostRedis } from './lostRedis.ts'
+import { benchMail } from './mail.ts'
 import { benchMails } from './mails.ts'
 import { benchPages } from './pages.ts'
 import { benchPaints } from './paints.ts'
@@ -59,7 +60,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   mails: benchMails,
   campaigns: benchCampaigns,
   backup: benchBackup,
-  bounces: benchBounces
+  bounces: benchBounces,
+  mail: benchMail
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

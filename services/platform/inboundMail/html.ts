@@ -3,74 +3,41 @@ import { cut } from '../../core/rules.ts'
 /** Characters of a text that is made; more than anybody reads of a mail. */
 const longest = 200_000
 
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  zwnj: '',
-  zwj: '',
-  shy: '',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  deg: '°',
-  ordf: 'ª',
-  ordm: 'º',
-  euro: '€',
-  pound: '£',
-  times: '×',
-  aacute: 'á',
-  agrave: 'à',
-  acirc: 'â',
-  atilde: 'ã',
-  auml: 'ä',
-  eacute: 'é',
-  egrave: 'è',
-  ecirc: 'ê',
-  euml: 'ë',
-  iacute: 'í',
-  oacute: 'ó',
-  ocirc: 'ô',
-  otilde: 'õ',
-  ouml: 'ö',
-  uacute: 'ú',
-  uuml: 'ü',
-  ccedil: 'ç',
-  ntilde: 'ñ',
-  Aacute: 'Á',
-  Agrave: 'À',
-  Acirc: 'Â',
-  Atilde: 'Ã',
-  Eacute: 'É',
-  Ecirc: 'Ê',
-  Iacute: 'Í',
-  Oacute: 'Ó',
-  Ocirc: 'Ô',
-  Otilde: 'Õ',
-  Uacute: 'Ú',
-  Ccedil: 'Ç',
-  Ntilde: 'Ñ'
-}
+/** The entities of HTML 4 (24): those of Latin-1 in their order, and the others with their signs. */
+const latin1 = [
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute',
+  'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring',
+  'AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml',
+  'times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil',
+  'egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash',
+  'ugrave uacute ucirc uuml yacute thorn yuml'
+]
+const others = [
+  'quot " amp & lt < gt > OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ fnof ƒ circ ˆ tilde ˜ Alpha Α Beta Β Gamma Γ',
+  'Delta Δ Epsilon Ε Zeta Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ Mu Μ Nu Ν Xi Ξ Omicron Ο Pi Π Rho Ρ Sigma Σ',
+  'Tau Τ Upsilon Υ Phi Φ Chi Χ Psi Ψ Omega Ω alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι',
+  'kappa κ lambda λ mu μ nu ν xi ξ omicron ο pi π rho ρ sigmaf ς sigma σ tau τ upsilon υ phi φ chi χ psi ψ',
+  'omega ω thetasym ϑ upsih ϒ piv ϖ ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ dagger †',
+  'Dagger ‡ bull • hellip … permil ‰ prime ′ Prime ″ lsaquo ‹ rsaquo › oline ‾ frasl ⁄ euro € image ℑ weierp ℘',
+  'real ℜ trade ™ alefsym ℵ larr ← uarr ↑ rarr → darr ↓ harr ↔ crarr ↵ lArr ⇐ uArr ⇑ rArr ⇒ dArr ⇓ hArr ⇔',
+  'forall ∀ part ∂ exist ∃ empty ∅ nabla ∇ isin ∈ notin ∉ ni ∋ prod ∏ sum ∑ minus − lowast ∗ radic √ prop ∝',
+  'infin ∞ ang ∠ and ∧ or ∨ cap ∩ cup ∪ int ∫ there4 ∴ sim ∼ cong ≅ asymp ≈ ne ≠ equiv ≡ le ≤ ge ≥ sub ⊂ sup ⊃',
+  'nsub ⊄ sube ⊆ supe ⊇ oplus ⊕ otimes ⊗ perp ⊥ sdot ⋅ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋ lang 〈 rang 〉 loz ◊',
+  'spades ♠ clubs ♣ hearts ♥ diams ♦'
+]
+
+const pairs = others.join(' ').split(' ')
+const named = new Map<string, string>([
+  ...latin1.flatMap(line => line.split(' ')).map((name, n) => [name, String.fromCharCode(0xa0 + n)] as const),
+  ...pairs.flatMap((name, n) => (n % 2 === 0 ? [[name, pairs[n + 1] ?? ''] as const] : [])),
+  // Spaces, and signs that are not seen.
+  ...['nbsp', 'ensp', 'emsp', 'thinsp'].map(name => [name, ' '] as const),
+  ...['zwnj', 'zwj', 'shy', 'lrm', 'rlm'].map(name => [name, ''] as const),
+  ['apos', "'"]
+])
 
 function character(entity: string): string | undefined {
-  if (!entity.startsWith('#')) return named[entity]
+  if (!entity.startsWith('#')) return named.get(entity)
   const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1))
   if (!Number.isInteger(code) || code <= 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return ''
   return String.fromCodePoint(code)
@@ -79,20 +46,9 @@ function character(entity: string): string | undefined {
 const withEntities = (text: string): string =>
   text.replace(/&(#?[\da-z]{1,8});/gi, (whole, entity: string) => character(entity) ?? whole)
 
-/** Elements whose content is no text for people. */
-const unseen = new Set([
-  'script',
-  'style',
-  'head',
-  'title',
-  'template',
-  'noscript',
-  'svg',
-  'math',
-  'iframe',
-  'object',
-  'select'
-])
+/** Elements whose content is no text at all, and those whose content is none for people. */
+const code = new Set(['script', 'style'])
+const unseen = new Set([...code, 'head', 'title', 'template', 'noscript', 'svg', 'math', 'iframe', 'object', 'select'])
 
 const blocks = new Set([
   ...[
@@ -178,9 +134,11 @@ function targetIn(attributes: string, words: string): string {
 
 /**
  * The text of an HTML mail: no element, script, style or image is left. It reads the mail once, from its beginning to
- * its end, whatever that is.
+ * its end, whatever that is; and once more where all its words are in what is not shown, such as a title without an end.
  */
-export function htmlToText(html: string): string {
+export const htmlToText = (html: string): string => textWithout(html, unseen) || textWithout(html, code)
+
+function textWithout(html: string, unseenElements: ReadonlySet<string>): string {
   const lines = new Lines()
   let hidden: string | null = null
   let link: { attributes: string; words: string } | null = null
@@ -218,7 +176,7 @@ export function htmlToText(html: string): string {
     const closing = tag.startsWith('/')
     if (hidden !== null) {
       if (closing && name === hidden) hidden = null
-    } else if (!closing && unseen.has(name)) {
+    } else if (!closing && unseenElements.has(name)) {
       if (!tag.endsWith('/')) hidden = name
     } else if (name === 'br') lines.end()
     else if (name === 'a') {

@@ -94,9 +94,10 @@ export async function proveSender(
     disableBimi: true
   })
   const outcome = dmarc ? dmarc.status.result : 'none'
-  if (outcome === 'pass') return 'confirmed'
+  // A signature of the beginning of a text alone (l=) says nothing of the rest, which anybody may have written.
   const signed = dkim.results.some(
-    ({ status, signingDomain }) => status.result === 'pass' && isAligned(signingDomain ?? '', domain)
+    ({ status, signingDomain }) =>
+      status.result === 'pass' && !status.underSized && isAligned(signingDomain ?? '', domain)
   )
   const sent = spf && spf.status.result === 'pass' && isAligned(spf.domain ?? '', domain)
   if (signed || sent) return 'confirmed'

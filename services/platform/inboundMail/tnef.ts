@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer'
+import { htmlToText } from './html.ts'
+
 /** A file of an Outlook rich-text mail. */
 export type TnefFile = { name: string; content: Uint8Array }
 
@@ -14,8 +17,8 @@ const attributes = {
   attachment: 0x00069005
 }
 
-/** Properties of MAPI that are read (MS-OXPROPS): the body, the long name of a file. */
-const properties = { body: 0x1000, longName: 0x3707, name: 0x3704 }
+/** Properties of MAPI that are read (MS-OXPROPS): the body, as a text or a page, and names and bytes of a file. */
+const properties = { body: 0x1000, page: 0x1013, longName: 0x3707, name: 0x3704, data: 0x3701 }
 
 /** Files, and properties of one list, at most. */
 const bounds = { files: 100, properties: 2000 }
@@ -42,12 +45,16 @@ export function readTnef(bytes: Uint8Array): Tnef | null {
       file = { name: '', content: new Uint8Array() }
       read.files.push(file)
     } else if (id === attributes.body) read.text = ended(windows.decode(data))
-    else if (id === attributes.props) read.text ||= readProperties(data).get(properties.body) ?? ''
-    else if (file && id === attributes.title) file.name ||= ended(windows.decode(data))
+    else if (id === attributes.props) {
+      const { texts, bytes: values } = readProperties(data)
+      read.text ||= texts.get(properties.body) || textOfPage(values.get(properties.page)) || ''
+    } else if (file && id === attributes.title) file.name ||= ended(windows.decode(data))
     else if (file && id === attributes.data) file.content = data.slice()
     else if (file && id === attributes.attachment) {
-      const named = readProperties(data)
+      const { texts: named, bytes: values } = readProperties(data)
       file.name = named.get(properties.longName) ?? (file.name || (named.get(properties.name) ?? ''))
+      // The bytes of a document in a document are a property.
+      if (file.content.length === 0) file.content = values.get(properties.data)?.slice() ?? file.content
     }
   }
   read.files = read.files.filter(({ content }) => content.length > 0)
@@ -58,9 +65,15 @@ export function readTnef(bytes: Uint8Array): Tnef | null {
 const fixed: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 }
 const [text8, text16, binary, object] = [0x1e, 0x1f, 0x102, 0x0d]
 
-/** The texts of a list of properties, by the ids of these; it ends where a type is not known. */
-function readProperties(data: Buffer): Map<number, string> {
-  const found = new Map<number, string>()
+/** Bytes before those of an object, which say its kind (MS-OXTNEF, 2.1.3.4). */
+const kindOfObject = 16
+
+const textOfPage = (page: Buffer | undefined): string =>
+  page ? htmlToText(isUtf8(page) ? page.toString('utf8') : windows.decode(page)) : ''
+
+/** The texts and bytes of a list of properties, by the ids of these; it ends where a type is not known. */
+function readProperties(data: Buffer): { texts: Map<number, string>; bytes: Map<number, Buffer> } {
+  const found = { texts: new Map<number, string>(), bytes: new Map<number, Buffer>() }
   let at = 4
   let left = data.length >= 4 ? Math.min(data.readUInt32LE(0), bounds.properties) : 0
   const has = (n: number) => at + n <= data.length
@@ -88,8 +101,10 @@ function readProperties(data: Buffer): Map<number, string> {
         if (!has(4)) return found
         const length = data.readUInt32LE(at)
         const value = data.subarray(at + 4, at + 4 + length)
-        if (type === text8) found.set(id, ended(windows.decode(value)))
-        if (type === text16) found.set(id, ended(utf16.decode(value)))
+        if (type === text8) found.texts.set(id, ended(windows.decode(value)))
+        if (type === text16) found.texts.set(id, ended(utf16.decode(value)))
+        if (type === binary) found.bytes.set(id, value)
+        if (type === object) found.bytes.set(id, value.subarray(kindOfObject))
         at += 4 + Math.ceil(length / 4) * 4
       }
     }

@@ -55,12 +55,12 @@ const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 /** A mail of ana@`domain` that the domain has signed. */
-async function signed(domain: string, body = 'Olá'): Promise<Buffer> {
+async function signed(domain: string, body = 'Olá', maxBodyLength?: number): Promise<Buffer> {
   const raw = mailOf({ From: `Ana <ana@${domain}>`, 'Message-ID': `<1@${domain}>` }, body)
   const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const { signatures } = await dkimSign(raw, {
     canonicalization: 'relaxed/relaxed',
-    signatureData: [{ signingDomain: domain, selector: 's1', privateKey }]
+    signatureData: [{ signingDomain: domain, selector: 's1', privateKey, maxBodyLength }]
     // Its types ask for one signature beside the list.
   } as never)
   return Buffer.concat([Buffer.from(signatures), raw])
@@ -95,6 +95,17 @@ test('a mail without a verdict is judged by its signature, and by the policy of 
   const two = (await signed('cliente.example')).toString().replace(/^From:/m, 'From: eva@longe.example\r\nFrom:')
   expect(await proofOf(Buffer.from(two))).toBe('none')
 })
+
+test.each(['none', null])(
+  'a signature of the beginning of a text proves nothing where the policy is %s',
+  async policy => {
+    const domain = `curta-${policy ?? 'sem'}.example`
+    publish(domain, policy)
+    expect(await proofOf(await signed(domain, 'Olá\r\n', 6))).toBe('confirmed')
+    const longer = Buffer.concat([await signed(domain, 'Olá\r\n', 6), Buffer.from('O boleto novo: 123')])
+    expect(await proofOf(longer)).toBe('none')
+  }
+)
 
 test('five hundred signatures ask for five keys', async () => {
   publish('muitas.example', null)

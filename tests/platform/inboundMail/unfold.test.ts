@@ -93,6 +93,35 @@ test('the text and the files of Outlook’s winmail.dat are read, and one that i
   expect((await read(mixed, `${words}${file(lying)}--b1--\r\n`)).text).toContain('Veja abaixo')
 })
 
+test('winmail.dat shows its page, and has a document in a document as a file', async () => {
+  /** A list of one property of MAPI, with one value. */
+  const property = (type: number, id: number, value: Buffer) => {
+    const head = Buffer.alloc(16)
+    head.writeUInt32LE(1, 0)
+    head.writeUInt16LE(type, 4)
+    head.writeUInt16LE(id, 6)
+    head.writeUInt32LE(1, 8)
+    head.writeUInt32LE(value.length, 12)
+    return Buffer.concat([head, value, Buffer.alloc(-value.length & 3)])
+  }
+  const bytes = Buffer.concat([
+    Buffer.from('789f3e220100', 'hex'),
+    attribute(1, 0x00069003, property(0x102, 0x1013, Buffer.from('<p>Segue a <b>nota</b></p>'))),
+    attribute(2, 0x00069002, Buffer.alloc(14)),
+    attribute(2, 0x00018010, Buffer.from('nota.doc\0')),
+    attribute(2, 0x00069005, property(0x0d, 0x3701, Buffer.concat([Buffer.alloc(16, 1), Buffer.from('DOC')])))
+  ])
+  const { text, files } = await read(
+    mixed,
+    `${words}${part('Content-Type: application/ms-tnef; name="winmail.dat"', bytes)}--b1--\r\n`
+  )
+  expect(text).toBe('Veja abaixo\n\nSegue a nota')
+  expect(files.map(({ name, content }) => [name, content.length])).toEqual([
+    ['winmail.dat', bytes.length],
+    ['nota.doc', 3]
+  ])
+})
+
 test('an opaque signature shows its text, and its file stays', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'prosa-smime-'))
   atEnd(() => rmSync(folder, { recursive: true }))
