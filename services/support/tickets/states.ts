@@ -32,6 +32,8 @@ export async function setStatus(
     .set({
       status,
       version: sql<number>`version + 1`,
+      // A ticket that is worked on again is no spam.
+      ...(status !== 'closed' && { spam_at: null, spam_from: null }),
       resolved_at: over ? sql<string>`coalesce(resolved_at, now())` : null,
       closed_at: status === 'closed' ? sql<string>`now()` : null
     })
