@@ -17,7 +17,8 @@ const withoutLead: Record<string, string> = {
   chat_proposals: 'the person who asked, by the queries',
   consents: 'nobody: evidence without a lead is read by no route',
   mails: 'its recipient, and those who see every lead',
-  notifications: 'its employee, by the queries'
+  notifications: 'its employee, by the queries',
+  tickets: 'everybody of the company who answers tickets'
 }
 
 test('every table with rows about no lead says whose they are', async () => {
