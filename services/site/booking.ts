@@ -37,6 +37,7 @@ function queryValue(request: FastifyRequest, name: string, pattern: RegExp): str
   return typeof value === 'string' && pattern.test(value) ? value : undefined
 }
 const month = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
+const person = /^[0-9a-f]{24}$/
 const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
 type Shown = { month: string; days: FreeDays | null }
@@ -66,12 +67,16 @@ export async function addBooking(
   const { today } = page.form
   const service = page.services.find(({ id }) => id === queryValue(request, 'servico', /^[0-9a-f]{24}$/))
   const serviceId = (service ?? (page.services.length === 1 ? page.services[0] : undefined))?.id
+  const chosen = queryValue(request, 'profissional', person)
+  const employeeId = page.services
+    .find(({ id }) => id === serviceId)
+    ?.people.find(({ id }) => id === chosen)?.id
   const shown =
     serviceId === undefined
       ? { month: monthOf(today), days: null }
       : await showMonth(request, today, days =>
           app.db.company(everything(found.companyId), async trx =>
-            toFreeDays(await readSlots(trx, { serviceId, ...days }))
+            toFreeDays(await readSlots(trx, { serviceId, ...(employeeId && { employeeId }), ...days }))
           )
         )
   data.booking = { page, ...shown }
@@ -83,10 +88,12 @@ export async function bookByPost(app: App, request: FastifyRequest, data: PageDa
   const values = typedIn(request.body)
   const touch = touchIn(request, app.config.publicUrl)
   const serviceId = queryValue(request, 'servico', /^[0-9a-f]{24}$/) ?? data.booking?.page.services[0]?.id ?? ''
+  const employeeId = queryValue(request, 'profissional', person)
   const booking = {
     ...bookingOf(toSubmission(values)),
     touch,
     serviceId,
+    ...(employeeId && { employeeId }),
     start: queryValue(request, 'inicio', start) ?? ''
   }
   try {
@@ -120,7 +127,7 @@ export async function addAppointment(
   const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, appointmentId))
   const today = dayAt(Date.now(), appointment.timezone)
   const moving =
-    appointment.may.change && ('remarcar' in (request.query as object) || queryValue(request, 'mes', month))
+    appointment.may.move && ('remarcar' in (request.query as object) || queryValue(request, 'mes', month))
   const shown = moving
     ? await showMonth(request, today, days =>
         app.db.company(scope, async trx => {

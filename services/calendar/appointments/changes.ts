@@ -206,7 +206,12 @@ export async function moveAppointment(
   const { from, to } = moves[move]
   if (row.status === to) return shown(trx, id)
   if (!(from as readonly string[]).includes(row.status))
-    throw new AppError('conflict', 'O agendamento mudou e isto não é mais possível. Atualize a página.')
+    throw new AppError(
+      'conflict',
+      row.status === 'cancelled'
+        ? appointmentTexts.cancelled
+        : 'O agendamento mudou e isto não é mais possível. Atualize a página.'
+    )
   if (move === 'no-show' && Date.parse(row.starts_at) > Date.now())
     throw new AppError('conflict', appointmentTexts.early)
   await trx

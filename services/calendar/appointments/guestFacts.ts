@@ -7,6 +7,7 @@ import { readEmail } from '../../core/emails.ts'
 import type { Tables } from '../../core/tables.ts'
 import type {} from '../../leads/leads/tables.ts'
 import { replyAddress } from '../../platform/inboundMail/addresses.ts'
+import { noticeText } from '../booking/rules.ts'
 import { invitation } from './calendarText.ts'
 import { firstName, guestMail, shownGuest } from './guestMails.ts'
 import type { GuestFacts, News } from './guestNews.ts'
@@ -34,7 +35,8 @@ export async function readFacts(trx: Trx, guest: Guest) {
     .leftJoin('calendar_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
     .select(['c.name as company', 'c.email as company_email', 'c.time_zone as company_zone', 'c.active'])
-    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 'sv.name as service'])
+    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 'sv.name as service', 'sv.policy'])
+    .select(['sv.cancel_notice_minutes', 'sv.move_notice_minutes'])
     .select(['s.reminders', 's.reminder_template'])
     .where('a.id', '=', guest.appointment_id)
     .executeTakeFirst()
@@ -100,7 +102,17 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     person: row.person,
     // A guest's own words are not repeated to them.
     reason: row.cancelled_by_guest ? null : row.reason,
-    link
+    link,
+    rules:
+      [
+        noticeText({
+          cancelNoticeMinutes: row.cancel_notice_minutes ?? 0,
+          moveNoticeMinutes: row.move_notice_minutes ?? 0
+        }),
+        row.policy
+      ]
+        .filter(Boolean)
+        .join('\n') || null
   })
   if (method === null) return { ...mail, calendar: null }
   const organizer = answersGoTo(config, row) ?? addressIn(config.mailFrom)

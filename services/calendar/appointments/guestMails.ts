@@ -19,6 +19,8 @@ type Notice = {
   /** Why the company refused or cancelled it, where it says so. */
   reason: string | null
   link: string
+  /** Until when the guest may cancel and move, and what the company wants them to know. */
+  rules: string | null
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -100,7 +102,10 @@ export function guestMail(notice: Notice): { subject: string; text: string } {
       openings[kind](title, company),
       facts.filter(Boolean).join('\n'),
       action,
+      over ? null : notice.rules,
       over ? note.replace('cancele pelo link ou ', '') : note
-    ].join('\n\n')}\n`
+    ]
+      .filter(part => part !== null)
+      .join('\n\n')}\n`
   }
 }

@@ -55,7 +55,10 @@ export async function applyReply(trx: Trx, companyId: string, reply: Reply): Pro
   const row = await trx
     .selectFrom('appointments as a')
     .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'a.company_id').onRef('l.id', '=', 'a.lead_id'))
-    .select(['a.status', 'a.origin', 'a.sequence', 'a.starts_at', 'l.name', 'l.email'])
+    .leftJoin('appointment_services as s', join =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.service_id')
+    )
+    .select(['a.status', 'a.origin', 'a.sequence', 'a.starts_at', 'l.name', 'l.email', 's.cancel_notice_minutes'])
     .where('a.id', '=', id)
     .executeTakeFirst()
   if (!row || row.email?.toLowerCase() !== reply.attendee) return false
@@ -69,6 +72,8 @@ export async function applyReply(trx: Trx, companyId: string, reply: Reply): Pro
     return proposed
   }
   if (row.status !== 'requested' && row.status !== 'confirmed') return false
+  // A refusal that comes too late changes nothing; the caller notifies the team.
+  if (Date.parse(row.starts_at) - Date.now() < (row.cancel_notice_minutes ?? 0) * 60_000) return false
   await moveAppointment(trx, companyId, id, 'cancel', { reason: declinedText }, author)
   await trx.updateTable('appointments').set({ cancelled_by_guest: true }).where('id', '=', id).execute()
   return true

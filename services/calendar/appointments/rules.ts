@@ -104,6 +104,8 @@ export const serviceDefaults = {
   capacity: 1,
   noticeMinutes: 120,
   windowDays: 60,
+  cancelNoticeMinutes: 0,
+  moveNoticeMinutes: 0,
   dailyCap: null,
   channel: 'in_person',
   location: null

@@ -229,7 +229,11 @@ const ServiceFields = {
   dailyCap: Nullable(Type.Integer({ minimum: 1, maximum: 200 })),
   channel: oneOf(appointmentChannels),
   location: Nullable(Type.String({ maxLength: 500 })),
-  employeeIds: Type.Array(Id, { maxItems: 100, description: 'Who gives it; nobody named means everybody' })
+  employeeIds: Type.Array(Id, { maxItems: 100, description: 'Who gives it; nobody named means everybody' }),
+  choosesPerson: Type.Boolean({ description: 'Visitors choose with whom they book it' }),
+  cancelNoticeMinutes: Type.Integer({ minimum: 0, maximum: 43_200, description: 'Until when guests cancel' }),
+  moveNoticeMinutes: Type.Integer({ minimum: 0, maximum: 43_200, description: 'Until when guests move it' }),
+  policy: Nullable(Type.String({ maxLength: 2000, description: 'What guests are to know before they book' }))
 }
 export const BookableService = Type.Object({
   id: Id,

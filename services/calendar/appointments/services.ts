@@ -33,6 +33,10 @@ const toService = (row: Selectable<Tables['appointment_services']> & { people: s
   channel: row.channel,
   location: row.location,
   employeeIds: row.people,
+  choosesPerson: row.chooses_person,
+  cancelNoticeMinutes: row.cancel_notice_minutes,
+  moveNoticeMinutes: row.move_notice_minutes,
+  policy: row.policy,
   questions: row.questions
 })
 
@@ -82,6 +86,8 @@ export async function saveService(
     description: null,
     priceCents: null,
     employeeIds: [],
+    choosesPerson: true,
+    policy: null,
     questions: [] as QuestionChange[],
     ...serviceDefaults,
     ...before,
@@ -101,6 +107,10 @@ export async function saveService(
     daily_cap: it.dailyCap,
     channel: it.channel,
     location: it.location,
+    chooses_person: it.choosesPerson,
+    cancel_notice_minutes: it.cancelNoticeMinutes,
+    move_notice_minutes: it.moveNoticeMinutes,
+    policy: it.policy?.trim() || null,
     questions: JSON.stringify(questionsOf(before, it.questions))
   }
   const saved =

@@ -78,6 +78,10 @@ declare module '../../core/tables.ts' {
       location: string | null
       active: Filled<boolean>
       position: Filled<number>
+      chooses_person: Filled<boolean>
+      cancel_notice_minutes: Filled<number>
+      move_notice_minutes: Filled<number>
+      policy: string | null
       questions: ColumnType<Question[], string | undefined, string>
       created_at: Filled<string>
     }

@@ -21,7 +21,7 @@ import type { BookingAnswer, Guest } from '../appointments/schema.ts'
 import { listServices } from '../appointments/services.ts'
 import { readAnswers } from './answers.ts'
 import { readGuestAppointment } from './guest.ts'
-import { cappedService, type FoundPage, findBookingPage } from './queries.ts'
+import { cappedService, type FoundPage, findBookingPage, needPersonOf } from './queries.ts'
 import { bookingSource, bookingTexts, maxComing, visitorName } from './rules.ts'
 import type { Booked, Booking } from './schema.ts'
 
@@ -44,18 +44,20 @@ export async function bookAsVisitor(
   app: App,
   request: FastifyRequest,
   page: FoundPage,
-  { serviceId, start, guest: other, answers: sent, ...submission }: Booking,
+  { serviceId, start, employeeId = null, guest: other, answers: sent, ...submission }: Booking,
   givenKey: string | null
 ): Promise<Booked> {
   const { companyId } = page
   const key = givenKey ?? randomUUID()
   const hash = createHash('sha256')
-    .update([serviceId, Date.parse(start), ...(other || sent ? [JSON.stringify([other, sent])] : [])].join(' '))
+    .update([serviceId, Date.parse(start), ...(employeeId ? [employeeId] : []), ...(other || sent ? [JSON.stringify([other, sent])] : [])].join(' '))
     .digest('base64url')
   const scope = { id: companyId, held: true }
   const find = () => app.db.company(scope, trx => findByKey(trx, key))
   const repeated = await find()
   const own = await ownWords(app, companyId, serviceId, { guest: other, answers: sent })
+  if (employeeId !== null && !repeated)
+    await app.db.company(companyId, trx => needPersonOf(trx, serviceId, employeeId))
   const leadId = await app.receiveLead(
     request,
     { ...submission, companyId, source: submission.source ?? bookingSource },
@@ -72,6 +74,7 @@ export async function bookAsVisitor(
   const booking = {
     leadId,
     serviceId,
+    employeeId,
     start,
     key,
     hash,
@@ -114,6 +117,8 @@ async function ownWords(
 type Wanted = {
   leadId: string
   serviceId: string
+  /** The chosen person; null for whoever is free. */
+  employeeId: string | null
   start: string
   key: string
   hash: string
@@ -125,7 +130,7 @@ type Wanted = {
 async function bookFor(
   trx: Trx,
   page: FoundPage,
-  { leadId, serviceId, start, key, hash, guest, message, answers }: Wanted
+  { leadId, serviceId, employeeId: chosen, start, key, hash, guest, message, answers }: Wanted
 ): Promise<string> {
   const service = await trx
     .selectFrom('appointment_services')
@@ -137,7 +142,7 @@ async function bookFor(
   const counted = service.daily_cap === null ? [] : [cappedService(serviceId)]
   await takeLocks(trx, page.companyId, `bookings of ${leadId}`, ...counted)
   await refuseTooMany(trx, leadId, guest.name)
-  const { employeeIds, end } = await peopleFree(trx, serviceId, start)
+  const { employeeIds, end } = await peopleFree(trx, serviceId, start, chosen)
   for (const employeeId of employeeIds)
     try {
       const { id } = await bookAppointment(
@@ -167,7 +172,7 @@ async function bookFor(
       // Taken in this moment: somebody else of the team may be free.
       if (!(error instanceof TimeTakenError)) throw error
     }
-  throw new TimeTakenError({ start, end, serviceId })
+  throw new TimeTakenError({ start, end, serviceId, ...(chosen !== null && { employeeId: chosen }) })
 }
 
 /** Notes the wish of a lead who got no appointment, for the person who calls them. */
@@ -222,11 +227,21 @@ async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: str
  * The people who are free for the service at that time, those with the least to do around it first; nobody where it is
  * no free time.
  */
-async function peopleFree(trx: Trx, serviceId: string, start: string): Promise<{ employeeIds: string[]; end: string }> {
+async function peopleFree(
+  trx: Trx,
+  serviceId: string,
+  start: string,
+  chosen: string | null
+): Promise<{ employeeIds: string[]; end: string }> {
   const at = Date.parse(start)
   const { time_zone: zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
   const day = dayAt(at, zone)
-  const { minutes, days } = await readSlots(trx, { serviceId, from: day, to: day })
+  const { minutes, days } = await readSlots(trx, {
+    serviceId,
+    ...(chosen !== null && { employeeId: chosen }),
+    from: day,
+    to: day
+  })
   const employeeIds = days.flatMap(({ slots }) => slots).find(slot => slot.start === at)?.employeeIds ?? []
   const end = new Date(at + minutes * 60_000).toISOString()
   const load = await trx

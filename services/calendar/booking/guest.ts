@@ -39,7 +39,10 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
     .select('cancelled_by_guest')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const coming = Date.parse(found.start) > now
+  const rules = await rulesOf(trx, found.serviceId)
+  const left = Date.parse(found.start) - now
+  const coming = left > 0
+  const soon = (minutes: number) => left < minutes * 60_000
   const confirmed = found.guestConfirmedAt !== null
   return {
     company: { id: found.companyId, name },
@@ -54,11 +57,33 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
     channel: found.channel,
     location: found.location,
     confirmed,
+    ...rules,
     may: {
       confirm: coming && !confirmed && (found.status === 'confirmed' || awaitsGuest(found)),
-      change: coming && takesTime(found.status),
+      move: coming && takesTime(found.status) && !soon(rules.moveNoticeMinutes),
+      cancel: coming && takesTime(found.status) && !soon(rules.cancelNoticeMinutes),
       restore: coming && found.status === 'cancelled' && cancelled_by_guest
     }
+  }
+}
+
+/** The rules of a service for its guests; an appointment without one has none. */
+async function rulesOf(
+  trx: Trx,
+  serviceId: string | null
+): Promise<Pick<GuestAppointment, 'cancelNoticeMinutes' | 'moveNoticeMinutes' | 'policy'>> {
+  const row =
+    serviceId === null
+      ? undefined
+      : await trx
+          .selectFrom('appointment_services')
+          .select(['cancel_notice_minutes', 'move_notice_minutes', 'policy'])
+          .where('id', '=', serviceId)
+          .executeTakeFirst()
+  return {
+    cancelNoticeMinutes: row?.cancel_notice_minutes ?? 0,
+    moveNoticeMinutes: row?.move_notice_minutes ?? 0,
+    policy: row?.policy ?? null
   }
 }
 
@@ -107,7 +132,7 @@ export async function confirmAsGuest(trx: Trx, companyId: string, id: string): P
 
 /** Moves the appointment to a time that is free. Throws `TimeTakenError` where somebody else was faster. */
 export async function moveAsGuest(trx: Trx, companyId: string, id: string, start: string): Promise<GuestAppointment> {
-  const found = await changeable(trx, id)
+  const found = await changeable(trx, id, 'move')
   const { serviceId, employeeId, version } = found
   if (serviceId !== null) await takeLocks(trx, companyId, cappedService(serviceId))
   const from = Date.parse(start)
@@ -129,7 +154,7 @@ export async function cancelAsGuest(
   id: string,
   reason: string | null
 ): Promise<GuestAppointment> {
-  await changeable(trx, id)
+  await changeable(trx, id, 'cancel')
   await moveAppointment(trx, companyId, id, 'cancel', { reason: reason?.trim() || null }, guest)
   await trx.updateTable('appointments').set({ cancelled_by_guest: true }).where('id', '=', id).execute()
   return readGuestAppointment(trx, id)
@@ -144,10 +169,13 @@ export async function restoreAsGuest(trx: Trx, companyId: string, id: string): P
   return readGuestAppointment(trx, id)
 }
 
-async function changeable(trx: Trx, id: string): Promise<Appointment> {
-  const { may, start } = await readGuestAppointment(trx, id)
-  if (!may.change)
-    throw new AppError('conflict', Date.parse(start) <= Date.now() ? bookingTexts.over : bookingTexts.cannotChange)
+/** The appointment, where its guest may do this. Throws 409 with the reason where they may not. */
+async function changeable(trx: Trx, id: string, act: 'move' | 'cancel'): Promise<Appointment> {
+  const { may, start, status, cancelNoticeMinutes, moveNoticeMinutes } = await readGuestAppointment(trx, id)
+  if (Date.parse(start) <= Date.now()) throw new AppError('conflict', bookingTexts.over)
+  if (!takesTime(status)) throw new AppError('conflict', bookingTexts.cannotChange)
+  if (!may[act])
+    throw new AppError('conflict', bookingTexts.tooLate(act, act === 'move' ? moveNoticeMinutes : cancelNoticeMinutes))
   const found = await findAppointment(trx, id)
   if (!found) throw new AppError('notFound', bookingTexts.notYours)
   return found

@@ -8,6 +8,7 @@ import { idPattern } from '../../core/rules.ts'
 import { newSlug } from '../../core/slugs.ts'
 import { findUnstorable } from '../../core/text.ts'
 import { guestMailProblem } from '../appointments/guests.ts'
+import { appointmentTexts } from '../appointments/rules.ts'
 import { listServices } from '../appointments/services.ts'
 import type { BookingSettings, BookingSettingsChange, OfferedService } from './schema.ts'
 import type {} from './tables.ts'
@@ -47,15 +48,41 @@ export const cappedService = (serviceId: string): string => `bookings of service
 /** The services that visitors can book, in the company's order. */
 export async function listOffered(trx: Trx): Promise<OfferedService[]> {
   const services = await listServices(trx)
-  return services.map(({ id, name, description, minutes, priceCents, channel, questions }) => ({
-    id,
-    name,
-    description,
-    minutes,
-    priceCents,
-    channel,
-    questions
+  const team = services.some(({ choosesPerson }) => choosesPerson)
+    ? await trx
+        .selectFrom('employees')
+        .select(['id', 'name'])
+        .where('active', '=', true)
+        .orderBy('name')
+        .orderBy('id')
+        .limit(maxPeople)
+        .execute()
+    : []
+  return services.map(({ employeeIds, choosesPerson, ...service }) => ({
+    id: service.id,
+    name: service.name,
+    description: service.description,
+    minutes: service.minutes,
+    priceCents: service.priceCents,
+    channel: service.channel,
+    cancelNoticeMinutes: service.cancelNoticeMinutes,
+    moveNoticeMinutes: service.moveNoticeMinutes,
+    policy: service.policy,
+    questions: service.questions,
+    people: team
+      .filter(({ id }) => choosesPerson && (employeeIds.length === 0 || employeeIds.includes(id)))
+      .map(({ id, name }) => ({ id, name: name ?? '', photo: null }))
   }))
+}
+
+/** People of a service among whom visitors choose. */
+const maxPeople = 100
+
+/** Throws 400 for a person with whom visitors cannot book the service. */
+export async function needPersonOf(trx: Trx, serviceId: string, employeeId: string): Promise<void> {
+  const service = (await listOffered(trx)).find(({ id }) => id === serviceId)
+  if (service && !service.people.some(({ id }) => id === employeeId))
+    throw invalid({ employeeId: appointmentTexts.notGiven })
 }
 
 /** The settings of the company's page, which gets its address with the first look at them. */

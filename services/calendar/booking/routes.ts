@@ -19,7 +19,7 @@ import {
   toFreeDays
 } from './guest.ts'
 import { showBookingPage } from './page.ts'
-import { changeBookingSettings, readBookingSettings } from './queries.ts'
+import { changeBookingSettings, needPersonOf, readBookingSettings } from './queries.ts'
 import { bookingTexts } from './rules.ts'
 import {
   Booked,
@@ -88,7 +88,11 @@ function registerPage(app: App): void {
     },
     async request => {
       const { companyId } = await openBookingPage(app, request.params.companyId)
-      return toFreeDays(await app.db.company(everything(companyId), trx => readSlots(trx, request.query)))
+      return app.db.company(everything(companyId), async trx => {
+        const { serviceId, employeeId } = request.query
+        if (employeeId !== undefined) await needPersonOf(trx, serviceId, employeeId)
+        return toFreeDays(await readSlots(trx, request.query))
+      })
     }
   )
 

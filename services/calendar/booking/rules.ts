@@ -13,6 +13,22 @@ export function monthFrom(month: string, change: number): string {
   return new Date(Date.UTC(year, of - 1 + change, 15)).toISOString().slice(0, 7)
 }
 
+/** A notice as people say it: `24 h`, `90 min`. */
+export const noticeSpan = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`)
+
+type Notices = { cancelNoticeMinutes: number; moveNoticeMinutes: number }
+
+/** Until when a guest may cancel and move, in a sentence; null where they may until the start. */
+export function noticeText({ cancelNoticeMinutes: cancel, moveNoticeMinutes: move }: Notices): string | null {
+  if (cancel === move) return cancel === 0 ? null : `Dá para cancelar ou remarcar até ${noticeSpan(cancel)} antes.`
+  return [
+    cancel > 0 && `Dá para cancelar até ${noticeSpan(cancel)} antes.`,
+    move > 0 && `Dá para remarcar até ${noticeSpan(move)} antes.`
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 export const bookingTexts = {
   missing: 'Página de agendamento não encontrada',
   closed: 'Esta empresa não recebe agendamentos por aqui no momento.',
@@ -27,7 +43,9 @@ export const bookingTexts = {
   over: 'Este horário já passou.',
   notYours: 'Link de agendamento inválido. Confira se ele foi copiado por inteiro.',
   cannotConfirm: 'A empresa ainda vai confirmar este horário.',
-  cannotChange: 'Este agendamento não pode mais ser alterado. Fale com a empresa.'
+  cannotChange: 'Este agendamento não pode mais ser alterado. Fale com a empresa.',
+  tooLate: (act: 'move' | 'cancel', minutes: number) =>
+    `Só é possível ${act === 'move' ? 'remarcar' : 'cancelar'} até ${noticeSpan(minutes)} antes. Fale com a empresa.`
 } as const
 
 /** The author of changes by the link of an appointment. */

@@ -33,7 +33,14 @@ export const OfferedService = Type.Object({
   minutes: Type.Integer(),
   priceCents: Nullable(Type.Integer()),
   channel: oneOf(appointmentChannels),
-  questions: Type.Array(Question)
+  cancelNoticeMinutes: Type.Integer(),
+  moveNoticeMinutes: Type.Integer(),
+  policy: Nullable(Type.String()),
+  questions: Type.Array(Question),
+  people: Type.Array(
+    Type.Object({ id: Id, name: Type.String(), photo: Nullable(Type.String()) }),
+    { description: 'With whom it can be booked, where visitors choose that' }
+  )
 })
 export type OfferedService = Static<typeof OfferedService>
 
@@ -47,7 +54,15 @@ export const BookingPage = Type.Object({
 })
 export type BookingPage = Static<typeof BookingPage>
 
-export const BookingSlotQuery = Type.Object({ serviceId: Id, from: Day, to: Day }, closed)
+export const BookingSlotQuery = Type.Object(
+  {
+    serviceId: Id,
+    employeeId: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'One of the people of the service' })),
+    from: Day,
+    to: Day
+  },
+  closed
+)
 export const GuestSlotQuery = Type.Object({ from: Day, to: Day }, closed)
 
 const FreeTime = Type.Object({
@@ -73,6 +88,9 @@ export const TimeGone = Type.Object({
 const OwnFields = Type.Object({
   serviceId: Id,
   start: Time,
+  employeeId: Type.Optional(
+    Nullable(Type.Unsafe<string>({ ...Id, description: 'With whom, of the people of the service' }))
+  ),
   guest: Type.Optional(
     Nullable(
       Type.Object(
@@ -107,9 +125,13 @@ export const GuestAppointment = Type.Object({
   channel: oneOf(appointmentChannels),
   location: Nullable(Type.String()),
   confirmed: Type.Boolean({ description: 'The guest said that they will come' }),
+  cancelNoticeMinutes: Type.Integer({ description: 'Until how long before the start the guest may cancel' }),
+  moveNoticeMinutes: Type.Integer(),
+  policy: Nullable(Type.String()),
   may: Type.Object({
     confirm: Type.Boolean(),
-    change: Type.Boolean({ description: 'Move and cancel' }),
+    move: Type.Boolean(),
+    cancel: Type.Boolean(),
     restore: Type.Boolean()
   })
 })

@@ -121,7 +121,7 @@ test('a visitor who books is a lead with an appointment, shown in the timeline, 
 
 test('a company that confirms by hand gets a request', async () => {
   const { book, appointments, ask } = await withPage({}, { confirms: false })
-  expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, change: true } })
+  expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, move: true, cancel: true } })
   const [requested] = await appointments()
   expect((await ask<{ status: string }>('GET', `/api/leads/${requested?.leadId}`)).status).toBe('new')
 })
@@ -262,7 +262,7 @@ test('beyond the limit of the plan the time is taken and seen, without the name 
   expect(seen.data).toEqual([])
   // By the link the guest has it all the same.
   const opened = await app.inject({ url: `/public/appointments/${held.data?.token}` })
-  expect(opened.json<{ data: GuestAppointment }>().data).toMatchObject({ status: 'confirmed', may: { change: true } })
+  expect(opened.json<{ data: GuestAppointment }>().data).toMatchObject({ status: 'confirmed', may: { move: true, cancel: true } })
 })
 
 test('the time of a lead that is deleted is cancelled and free, and stays so when the lead comes back', async () => {
@@ -329,7 +329,7 @@ test('by the link of an appointment a guest confirms, moves, cancels and takes t
   expect((await guest('GET', '')).data).toMatchObject({
     company: { name: ours.name },
     confirmed: false,
-    may: { confirm: true, change: true, restore: false }
+    may: { confirm: true, move: true, cancel: true, restore: false }
   })
   expect((await guest('POST', '/confirm', {})).data).toMatchObject({ confirmed: true, may: { confirm: false } })
   expect((await guest('POST', '/confirm', {})).status).toBe(200)
@@ -345,7 +345,7 @@ test('by the link of an appointment a guest confirms, moves, cancels and takes t
 
   expect((await guest('POST', '/cancel', { reason: 'Viajo nesse dia' })).data).toMatchObject({
     status: 'cancelled',
-    may: { change: false, restore: true }
+    may: { move: false, cancel: false, restore: true }
   })
   expect((await appointments())[0]).toMatchObject({ status: 'cancelled', reason: 'Viajo nesse dia' })
   expect((await guest('POST', '/cancel', {})).status).toBe(409)

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { noticeText } from '../../../../services/calendar/booking/rules.ts'
 import type { GuestAnswer, GuestAppointment, TimeGone } from '../../../../services/calendar/booking/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
@@ -34,7 +35,7 @@ export function AppointmentPage({ page }: PageProps) {
   const [problem, setProblem] = useState(page.problem ?? '')
   const [instead, setInstead] = useState<Times>(initial.instead ?? [])
   const { steps, go, link } = useSteps(page)
-  const moving = (queryOf(page).has('remarcar') || steps.month !== null) && appointment.may.change
+  const moving = (queryOf(page).has('remarcar') || steps.month !== null) && appointment.may.move
   const [opened, setOpened] = useState(moving)
   const address = opened ? `/public/appointments/${token}/slots` : null
   const free = useFreeDays({ address, monthParam: steps.month, initial, today })
@@ -107,7 +108,7 @@ export function AppointmentPage({ page }: PageProps) {
             onSubmit={sending('confirm')}
           />
         )}
-        {appointment.may.change && !opened && (
+        {appointment.may.move && !opened && (
           <a
             className={`${controls.button} ${controls.secondary}`}
             href="?remarcar=1"
@@ -119,7 +120,7 @@ export function AppointmentPage({ page }: PageProps) {
             Remarcar
           </a>
         )}
-        {appointment.may.change && (
+        {appointment.may.cancel && (
           <Deed act="cancel" label="Cancelar horário" busy={busy === 'cancel'} onSubmit={sending('cancel')} />
         )}
         {appointment.may.restore && (
@@ -131,7 +132,7 @@ export function AppointmentPage({ page }: PageProps) {
             onSubmit={sending('restore')}
           />
         )}
-        {appointment.may.change && (
+        {(appointment.status === 'requested' || appointment.status === 'confirmed') && (
           <a
             className={`${controls.button} ${controls.secondary}`}
             href={`/public/appointments/${token}/agenda.ics`}
@@ -141,7 +142,7 @@ export function AppointmentPage({ page }: PageProps) {
           </a>
         )}
       </div>
-      {opened && appointment.may.change && (
+      {opened && appointment.may.move && (
         <section className={styles.move} aria-label="Escolha o novo horário">
           <h2>Escolha o novo horário</h2>
           <TimePicker steps={steps} today={today} zone={zone} free={free} link={link} />
@@ -191,6 +192,8 @@ function Details({ appointment }: { appointment: GuestAppointment }) {
       <span>{location ? `${channelNames[channel]}: ${location}` : channelNames[channel]}</span>
       {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
       {appointment.with && <span>{`Com ${appointment.with}`}</span>}
+      {noticeText(appointment) && <span>{noticeText(appointment)}</span>}
+      {appointment.policy && <p className={styles.policy}>{appointment.policy}</p>}
     </div>
   )
 }

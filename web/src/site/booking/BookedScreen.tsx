@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GuestMailTime } from '../../../../services/calendar/appointments/rules.ts'
 import type { Booked } from '../../../../services/calendar/booking/schema.ts'
 import controls from '../parts/controls.module.css'
@@ -42,6 +42,7 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
             </strong>
             <span>{zoneName(appointment.timezone)}</span>
             {appointment.location && <span>{appointment.location}</span>}
+            {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
             {appointment.with && <span>{`Com ${appointment.with}`}</span>}
           </div>
           <p>{isRequest ? askedTexts[booked.mail] : bookedTexts[booked.mail]}</p>
@@ -55,11 +56,29 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
           <a className={`${controls.button} ${controls.secondary}`} href={`/agendamento/${booked.token}`}>
             {booked.mail === 'now' ? 'Remarcar ou cancelar' : 'Abrir o link do meu horário'}
           </a>
+          {booked.mail !== 'now' && <CopyLink path={`/agendamento/${booked.token}`} />}
         </>
       )}
       <button type="button" className={styles.textButton} onClick={onAgain}>
         Marcar outro horário
       </button>
     </div>
+  )
+}
+
+/** Copies the link of the appointment, once the page can. */
+function CopyLink({ path }: { path: string }) {
+  const [state, setState] = useState<'absent' | 'ready' | 'copied'>('absent')
+  useEffect(() => setState(navigator.clipboard ? 'ready' : 'absent'), [])
+  if (state === 'absent') return null
+  const copy = () =>
+    navigator.clipboard.writeText(location.origin + path).then(
+      () => setState('copied'),
+      () => setState('absent')
+    )
+  return (
+    <button type="button" className={`${controls.button} ${controls.secondary}`} onClick={() => void copy()}>
+      <span aria-live="polite">{state === 'copied' ? 'Link copiado' : 'Copiar o link'}</span>
+    </button>
   )
 }

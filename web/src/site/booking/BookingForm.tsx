@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { bookingFields, bookingOf } from '../../../../services/calendar/booking/rules.ts'
+import { bookingFields, bookingOf, noticeText } from '../../../../services/calendar/booking/rules.ts'
 import type { Booked, OfferedService, TimeGone } from '../../../../services/calendar/booking/schema.ts'
 import type { PublicForm } from '../../../../services/leads/forms/schema.ts'
 import type { PageData } from '../../../../services/site/schema.ts'
@@ -20,6 +20,8 @@ export type BookingFormProps = {
   form: PublicForm
   service: OfferedService
   start: string
+  /** The chosen person; null for whoever is free. */
+  employeeId: string | null
   confirms: boolean
   link: StepLink
   /** Somebody else has the time. */
@@ -30,7 +32,7 @@ export type BookingFormProps = {
 type Times = NonNullable<(typeof TimeGone.static)['slots']>
 
 /** The chosen time, and the company's form: who books it. */
-export function BookingForm({ page, form, service, start, confirms, link, onTaken, onBooked }: BookingFormProps) {
+export function BookingForm({ page, form, service, start, employeeId, confirms, link, onTaken, onBooked }: BookingFormProps) {
   const [instead, setInstead] = useState<Times | null>(page.booking?.instead ?? null)
   const zone = form.company.timeZone
   useEffect(() => rememberTouch(form.company.id), [form.company.id])
@@ -67,6 +69,9 @@ export function BookingForm({ page, form, service, start, confirms, link, onTake
           Trocar horário
         </Go>
       </div>
+      {(noticeText(service) || service.policy) && (
+        <p className={styles.policy}>{[noticeText(service), service.policy].filter(Boolean).join('\n')}</p>
+      )}
       {instead && (
         <Notice tone="warning" title="Esse horário acabou de ser reservado">
           <p>{instead.length > 0 ? 'Estes são os próximos horários livres:' : 'Escolha outro dia.'}</p>
@@ -92,7 +97,7 @@ export function BookingForm({ page, form, service, start, confirms, link, onTake
         refused={page}
         booking={{
           fields: bookingFields(service.questions) as LeadField[],
-          also: { serviceId: service.id, start },
+          also: { serviceId: service.id, start, employeeId },
           deliver: book
         }}
         submit={

@@ -8,8 +8,9 @@ import { Notice } from '../parts/Notice.tsx'
 import { BookedScreen } from './BookedScreen.tsx'
 import type { BookingFormProps } from './BookingForm.tsx'
 import styles from './booking.module.css'
+import { ChosenPerson, People } from './People.tsx'
 import { ChosenService, Services } from './Services.tsx'
-import { useSteps } from './steps.ts'
+import { anyone, useSteps } from './steps.ts'
 import { TimePicker } from './TimePicker.tsx'
 import { useFreeDays } from './useFreeDays.ts'
 
@@ -36,7 +37,11 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
   const { steps, go, link } = useSteps(page)
   const [booked, setBooked] = useState<Booked['data'] | 'robot'>(booking.booked ?? null)
   const service = services.find(({ id }) => id === steps.service) ?? (services.length === 1 ? services[0] : undefined)
-  const address = service ? `/public/booking/${slug}/slots?serviceId=${service.id}` : null
+  const people = service?.people ?? []
+  const chosen = people.length === 1 ? people[0] : people.find(({ id }) => id === steps.person)
+  const asks = people.length > 1 && !chosen && steps.person !== anyone
+  const slots = `/public/booking/${slug}/slots?serviceId=${service?.id}`
+  const address = !service || asks ? null : chosen ? `${slots}&employeeId=${chosen.id}` : slots
   const free = useFreeDays({ address, monthParam: steps.month, initial: booking, today })
 
   const look = {
@@ -75,7 +80,10 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
             service={service}
             back={services.length > 1 ? link({ service: null, start: null, day: null, month: null }) : null}
           />
-          {steps.start === null ? (
+          {people.length > 1 && !asks && <ChosenPerson name={chosen?.name ?? 'Qualquer profissional'} link={link} />}
+          {asks ? (
+            <People people={people} link={link} />
+          ) : steps.start === null ? (
             <TimePicker steps={steps} today={today} zone={company.timeZone} free={free} link={link} />
           ) : (
             <Form
@@ -83,6 +91,7 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
               form={form}
               service={service}
               start={steps.start}
+              employeeId={chosen?.id ?? null}
               confirms={confirms}
               link={link}
               onTaken={free.again}

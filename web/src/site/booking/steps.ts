@@ -7,6 +7,8 @@ import { queryOf } from '../page.ts'
  */
 export type Steps = {
   service: string | null
+  /** An id, or `anyone`. */
+  person: string | null
   /** yyyy-MM */
   month: string | null
   /** yyyy-MM-dd */
@@ -15,21 +17,25 @@ export type Steps = {
   start: string | null
 }
 
-const names = { service: 'servico', month: 'mes', day: 'dia', start: 'inicio' } as const
+/** Whoever of the team is free. */
+export const anyone = 'qualquer'
+
+const names = { service: 'servico', person: 'profissional', month: 'mes', day: 'dia', start: 'inicio' } as const
 const patterns = {
   service: /^[0-9a-f]{24}$/,
+  person: /^([0-9a-f]{24}|qualquer)$/,
   month: /^\d{4}-(0[1-9]|1[0-2])$/,
   day: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
   start: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 } as const
-const keys = ['service', 'month', 'day', 'start'] as const
+const keys = ['service', 'person', 'month', 'day', 'start'] as const
 
 export function readSteps(query: URLSearchParams): Steps {
   const valid = (key: keyof Steps) => {
     const value = query.get(names[key])
     return value !== null && patterns[key].test(value) ? value : null
   }
-  return { service: valid('service'), month: valid('month'), day: valid('day'), start: valid('start') }
+  return { service: valid('service'), person: valid('person'), month: valid('month'), day: valid('day'), start: valid('start') }
 }
 
 /** The address of a step; what else it says stays. */

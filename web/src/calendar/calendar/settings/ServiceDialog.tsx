@@ -20,7 +20,9 @@ const numbers = [
   { name: 'bufferBefore', label: 'Intervalo antes (minutos)' },
   { name: 'bufferAfter', label: 'Intervalo depois (minutos)' },
   { name: 'noticeMinutes', label: 'Antecedência mínima (minutos)' },
-  { name: 'windowDays', label: 'Agendar até quantos dias à frente' }
+  { name: 'windowDays', label: 'Agendar até quantos dias à frente' },
+  { name: 'cancelNoticeMinutes', label: 'Cancelar até (minutos antes)' },
+  { name: 'moveNoticeMinutes', label: 'Remarcar até (minutos antes)' }
 ] as const
 
 const channels = appointmentChannels.map(value => ({ value, label: channelLabels[value] }))
@@ -35,12 +37,16 @@ const draftOf = (service: BookableService | null) => {
     bufferAfter: text('bufferAfter'),
     noticeMinutes: text('noticeMinutes'),
     windowDays: text('windowDays'),
+    cancelNoticeMinutes: text('cancelNoticeMinutes'),
+    moveNoticeMinutes: text('moveNoticeMinutes'),
+    policy: service?.policy ?? '',
     priceCents: centsText(service?.priceCents ?? null),
     stepMinutes: service?.stepMinutes ? String(service.stepMinutes) : '',
     dailyCap: service?.dailyCap ? String(service.dailyCap) : '',
     channel: service?.channel ?? serviceDefaults.channel,
     location: service?.location ?? '',
     employeeIds: service?.employeeIds ?? [],
+    choosesPerson: service?.choosesPerson ?? true,
     questions: draftsOf(service?.questions ?? [])
   }
 }
@@ -57,7 +63,9 @@ const toBody = (draft: Draft): ServiceChange => ({
   dailyCap: typedNumber(draft.dailyCap),
   channel: draft.channel,
   location: orNull(draft.location),
+  policy: orNull(draft.policy),
   employeeIds: draft.employeeIds,
+  choosesPerson: draft.choosesPerson,
   questions: questionsOf(draft.questions)
 })
 
@@ -117,6 +125,15 @@ export function ServiceDialog({ service, onClose }: Props) {
           .filter(({ active, id }) => active || employeeIds.includes(id))
           .map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <Field
+        multiline
+        minRows={2}
+        name="policy"
+        label="O que quem agenda precisa saber"
+        help="Aparece antes de agendar, nos e-mails e na página do horário."
+        longest={2000}
+      />
+      <Field kind="switch" name="choosesPerson" label="Quem agenda escolhe com quem" />
       <Questions form={form} drafts={questions} />
     </FormDialog>
   )
