@@ -15,6 +15,9 @@ type Wanted = Extract<ToolRequest, { name: 'book_appointment' }>['parameters']
 /** Days in which others are looked for where the time is taken. */
 const daysAfter = 14
 
+/** Minutes between the times that a person of the team may name. */
+const anyStep = 5
+
 /**
  * The appointment that is meant, or why there is none. It is with the person named, else with the viewer if they are
  * free, else with somebody who is. A time at which nobody works may be proposed, as it may be booked on the calendar.
@@ -35,18 +38,16 @@ export async function timeToBook(
 
   // The times of the whole team, also of leads that the person does not see: only the times are given.
   return db.company(everything(viewer.companyId), async trx => {
-    const found = await readSlots(
-      trx,
-      {
-        ...(service && { serviceId: service.id }),
-        ...(person && { employeeId: person.id }),
-        ...(minutes !== undefined && { minutes: String(minutes) }),
-        from: dayAt(at.getTime(), zone),
-        to: dayAt(at.getTime(), zone, daysAfter)
-      },
-      now
-    )
-    const offered = found.days.flatMap(({ slots }) => slots).find(({ start }) => start === at.getTime())
+    const day = dayAt(at.getTime(), zone)
+    const query = {
+      ...(service && { serviceId: service.id }),
+      ...(person && { employeeId: person.id }),
+      ...(minutes !== undefined && { minutes: String(minutes) }),
+      from: day
+    }
+    const found = await readSlots(trx, { ...query, to: dayAt(at.getTime(), zone, daysAfter) }, now)
+    const possible = await readSlots(trx, { ...query, to: day }, now, anyStep)
+    const offered = possible.days.flatMap(({ slots }) => slots).find(({ start }) => start === at.getTime())
     const free = offered?.employeeIds ?? []
     const employeeId =
       person?.id ?? (free.includes(viewer.employeeId) ? viewer.employeeId : (free[0] ?? viewer.employeeId))

@@ -21,14 +21,18 @@ export const everything = (companyId: string) => ({ id: companyId, held: true, d
 /** Days that one answer may cover. */
 export const maxDays = 62
 
-/** The free times of a service, or of so many minutes, by day; in the scope `everything`. */
-export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
+/**
+ * The free times of a service, or of so many minutes, by day; in the scope `everything`. With `step` in its minutes
+ * instead of the service's, for people of the team, who book what they agreed on.
+ */
+export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now(), step?: number) {
   const { from, to } = query
   if (from > to) throw invalid({ to: 'O último dia vem antes do primeiro.' })
   if (Date.parse(to) - Date.parse(from) >= maxDays * day)
     throw invalid({ to: `Peça no máximo ${maxDays} dias de cada vez.` })
-  const availability = await readAvailability(trx, query, now)
-  return { timezone: availability.timeZone, minutes: availability.service.minutes, days: freeSlots(availability) }
+  const read = await readAvailability(trx, query, now)
+  const service = step === undefined ? read.service : { ...read.service, stepMinutes: step }
+  return { timezone: read.timeZone, minutes: service.minutes, days: freeSlots({ ...read, service }) }
 }
 
 /**

@@ -36,7 +36,8 @@ test.each([
       name: 'Ada Souza',
       email: ada.email,
       phone: ada.phone,
-      message: 'Segunda',
+      // Words under another name are no wish of the lead's own.
+      message: 'name' in changes && changes.name === 'Secretária' ? 'Primeira' : 'Segunda',
       custom: { cidade: 'Recife' },
       version: 2
     }
