@@ -68,9 +68,7 @@ export async function addBooking(
   const service = page.services.find(({ id }) => id === queryValue(request, 'servico', /^[0-9a-f]{24}$/))
   const serviceId = (service ?? (page.services.length === 1 ? page.services[0] : undefined))?.id
   const chosen = queryValue(request, 'profissional', person)
-  const employeeId = page.services
-    .find(({ id }) => id === serviceId)
-    ?.people.find(({ id }) => id === chosen)?.id
+  const employeeId = page.services.find(({ id }) => id === serviceId)?.people.find(({ id }) => id === chosen)?.id
   const shown =
     serviceId === undefined
       ? { month: monthOf(today), days: null }
@@ -126,8 +124,7 @@ export async function addAppointment(
   const { scope, appointmentId } = placeOfToken(app.config, token)
   const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, appointmentId))
   const today = dayAt(Date.now(), appointment.timezone)
-  const moving =
-    appointment.may.move && ('remarcar' in (request.query as object) || queryValue(request, 'mes', month))
+  const moving = appointment.may.move && ('remarcar' in (request.query as object) || queryValue(request, 'mes', month))
   const shown = moving
     ? await showMonth(request, today, days =>
         app.db.company(scope, async trx => {

@@ -35,7 +35,15 @@ export async function readFacts(trx: Trx, guest: Guest) {
     .leftJoin('calendar_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
     .select(['c.name as company', 'c.email as company_email', 'c.time_zone as company_zone', 'c.active'])
-    .select(['l.name as guest', 'l.email', 'l.deleted_at', 'l.merged_into', 'e.name as person', 'sv.name as service', 'sv.policy'])
+    .select([
+      'l.name as guest',
+      'l.email',
+      'l.deleted_at',
+      'l.merged_into',
+      'e.name as person',
+      'sv.name as service',
+      'sv.policy'
+    ])
     .select(['sv.cancel_notice_minutes', 'sv.move_notice_minutes'])
     .select(['s.reminders', 's.reminder_template'])
     .where('a.id', '=', guest.appointment_id)

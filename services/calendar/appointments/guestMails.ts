@@ -19,7 +19,7 @@ type Notice = {
   /** Why the company refused or cancelled it, where it says so. */
   reason: string | null
   link: string
-  /** Until when the guest may cancel and move, and what the company wants them to know. */
+  /** The notice for cancelling and moving, and the company's own words about it. */
   rules: string | null
 }
 

@@ -50,14 +50,20 @@ export async function bookAsVisitor(
   const { companyId } = page
   const key = givenKey ?? randomUUID()
   const hash = createHash('sha256')
-    .update([serviceId, Date.parse(start), ...(employeeId ? [employeeId] : []), ...(other || sent ? [JSON.stringify([other, sent])] : [])].join(' '))
+    .update(
+      [
+        serviceId,
+        Date.parse(start),
+        ...(employeeId ? [employeeId] : []),
+        ...(other || sent ? [JSON.stringify([other, sent])] : [])
+      ].join(' ')
+    )
     .digest('base64url')
   const scope = { id: companyId, held: true }
   const find = () => app.db.company(scope, trx => findByKey(trx, key))
   const repeated = await find()
   const own = await ownWords(app, companyId, serviceId, { guest: other, answers: sent })
-  if (employeeId !== null && !repeated)
-    await app.db.company(companyId, trx => needPersonOf(trx, serviceId, employeeId))
+  if (employeeId !== null && !repeated) await app.db.company(companyId, trx => needPersonOf(trx, serviceId, employeeId))
   const leadId = await app.receiveLead(
     request,
     { ...submission, companyId, source: submission.source ?? bookingSource },
@@ -117,7 +123,7 @@ async function ownWords(
 type Wanted = {
   leadId: string
   serviceId: string
-  /** The chosen person; null for whoever is free. */
+  /** The chosen person; null where any of them will do. */
   employeeId: string | null
   start: string
   key: string

@@ -18,7 +18,7 @@ export const noticeSpan = (minutes: number): string => (minutes % 60 === 0 ? `${
 
 type Notices = { cancelNoticeMinutes: number; moveNoticeMinutes: number }
 
-/** Until when a guest may cancel and move, in a sentence; null where they may until the start. */
+/** The notice for cancelling and moving in a sentence; null where guests may until the start. */
 export function noticeText({ cancelNoticeMinutes: cancel, moveNoticeMinutes: move }: Notices): string | null {
   if (cancel === move) return cancel === 0 ? null : `Dá para cancelar ou remarcar até ${noticeSpan(cancel)} antes.`
   return [

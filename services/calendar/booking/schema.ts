@@ -37,10 +37,9 @@ export const OfferedService = Type.Object({
   moveNoticeMinutes: Type.Integer(),
   policy: Nullable(Type.String()),
   questions: Type.Array(Question),
-  people: Type.Array(
-    Type.Object({ id: Id, name: Type.String(), photo: Nullable(Type.String()) }),
-    { description: 'With whom it can be booked, where visitors choose that' }
-  )
+  people: Type.Array(Type.Object({ id: Id, name: Type.String(), photo: Nullable(Type.String()) }), {
+    description: 'With whom it can be booked, where visitors choose that'
+  })
 })
 export type OfferedService = Static<typeof OfferedService>
 

@@ -73,7 +73,11 @@ test('the page shows what can be booked by its address or the company, and nothi
         minutes: 60,
         priceCents: 12_000,
         channel: 'in_person',
-        questions: []
+        cancelNoticeMinutes: 0,
+        moveNoticeMinutes: 0,
+        policy: null,
+        questions: [],
+        people: [{ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'Pessoa de Teste', photo: null }]
       }
     ])
     expect(page.form.settings.schedule.on).toBe(false)
@@ -121,7 +125,10 @@ test('a visitor who books is a lead with an appointment, shown in the timeline, 
 
 test('a company that confirms by hand gets a request', async () => {
   const { book, appointments, ask } = await withPage({}, { confirms: false })
-  expect((await book()).data?.appointment).toMatchObject({ status: 'requested', may: { confirm: false, move: true, cancel: true } })
+  expect((await book()).data?.appointment).toMatchObject({
+    status: 'requested',
+    may: { confirm: false, move: true, cancel: true }
+  })
   const [requested] = await appointments()
   expect((await ask<{ status: string }>('GET', `/api/leads/${requested?.leadId}`)).status).toBe('new')
 })
@@ -262,7 +269,10 @@ test('beyond the limit of the plan the time is taken and seen, without the name 
   expect(seen.data).toEqual([])
   // By the link the guest has it all the same.
   const opened = await app.inject({ url: `/public/appointments/${held.data?.token}` })
-  expect(opened.json<{ data: GuestAppointment }>().data).toMatchObject({ status: 'confirmed', may: { move: true, cancel: true } })
+  expect(opened.json<{ data: GuestAppointment }>().data).toMatchObject({
+    status: 'confirmed',
+    may: { move: true, cancel: true }
+  })
 })
 
 test('the time of a lead that is deleted is cancelled and free, and stays so when the lead comes back', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { noticeText } from '../../../services/calendar/booking/rules.ts'
 import type { Appointment, BookableService } from '../../../services/calendar/appointments/schema.ts'
+import { noticeText } from '../../../services/calendar/booking/rules.ts'
 import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../../../services/calendar/booking/schema.ts'
 import { ada, company, openApp } from '../../kit/app.ts'
 import { colleague } from '../../kit/people.ts'
@@ -87,7 +87,7 @@ test('a service whose people are not chosen names nobody, and takes nobody’s n
   const [first = ''] = await starts()
   expect((await book(first, bia.id)).status).toBe(400)
   expect((await book(first, null)).status).toBe(201)
-  // What is not named stays as it was.
+  // A change keeps the fields that it does not name.
   const change = { name: 'Corte', minutes: 60 }
   expect(await ask('PUT', `/api/appointments/services/${made.id}`, change)).toMatchObject({ choosesPerson: false })
 })

@@ -20,7 +20,7 @@ export type BookingFormProps = {
   form: PublicForm
   service: OfferedService
   start: string
-  /** The chosen person; null for whoever is free. */
+  /** The chosen person; null where any of them will do. */
   employeeId: string | null
   confirms: boolean
   link: StepLink
@@ -32,7 +32,17 @@ export type BookingFormProps = {
 type Times = NonNullable<(typeof TimeGone.static)['slots']>
 
 /** The chosen time, and the company's form: who books it. */
-export function BookingForm({ page, form, service, start, employeeId, confirms, link, onTaken, onBooked }: BookingFormProps) {
+export function BookingForm({
+  page,
+  form,
+  service,
+  start,
+  employeeId,
+  confirms,
+  link,
+  onTaken,
+  onBooked
+}: BookingFormProps) {
   const [instead, setInstead] = useState<Times | null>(page.booking?.instead ?? null)
   const zone = form.company.timeZone
   useEffect(() => rememberTouch(form.company.id), [form.company.id])

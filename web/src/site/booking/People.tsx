@@ -10,7 +10,7 @@ const initials = (name: string): string => {
   return [words[0], words.length > 1 ? words.at(-1) : ''].map(word => word?.[0]?.toUpperCase() ?? '').join('')
 }
 
-/** The step 'Com quem?': whoever is free first, or one of the people who give the service. */
+/** The step 'Com quem?': anybody, or one of the people who give the service. */
 export const People = ({ people, link }: Props) => (
   <>
     <h2 className={styles.dayHead}>Com quem?</h2>

@@ -17,7 +17,7 @@ export type Steps = {
   start: string | null
 }
 
-/** Whoever of the team is free. */
+/** Any person who is free. */
 export const anyone = 'qualquer'
 
 const names = { service: 'servico', person: 'profissional', month: 'mes', day: 'dia', start: 'inicio' } as const
@@ -35,7 +35,13 @@ export function readSteps(query: URLSearchParams): Steps {
     const value = query.get(names[key])
     return value !== null && patterns[key].test(value) ? value : null
   }
-  return { service: valid('service'), person: valid('person'), month: valid('month'), day: valid('day'), start: valid('start') }
+  return {
+    service: valid('service'),
+    person: valid('person'),
+    month: valid('month'),
+    day: valid('day'),
+    start: valid('start')
+  }
 }
 
 /** The address of a step; what else it says stays. */
