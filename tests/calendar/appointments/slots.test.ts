@@ -225,7 +225,7 @@ test('whatever is taken, no free time overlaps it, each lies in the hours, and n
   }
 })
 
-test('times go by the length with its buffers, from the opening and anew after what is taken', () => {
+test('times begin at the opening, then after each length with its buffers, and again where a taken time ends', () => {
   const own = { ...service, stepMinutes: null, minutes: 40 }
   expect(times('2026-11-19', { service: own })?.slice(0, 7)).toEqual(
     '08:00 08:40 09:20 10:00 10:40 11:20 13:00'.split(' ')

@@ -92,7 +92,7 @@ test('a service whose people are not chosen names nobody, and takes nobody’s n
   expect(await ask('PUT', `/api/appointments/services/${made.id}`, change)).toMatchObject({ choosesPerson: false })
 })
 
-test('guests cancel and move until the notice of the service, and are told the rules before', async () => {
+test('a guest may cancel and move until the notice of the service, and reads the rules before booking', async () => {
   const policy = 'Chegue dez minutos antes.'
   const notice = { cancelNoticeMinutes: 1440, moveNoticeMinutes: 90, policy }
   const { bia, starts, book, page } = await withPeople(notice)
