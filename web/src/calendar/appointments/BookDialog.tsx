@@ -70,12 +70,20 @@ export function BookDialog({ draft = {}, lead = null, leadField, onClose }: Prop
           repeats
           busy={busy}
           taken={refused?.taken}
-          fault={refused?.fault ?? ''}
+          fault={refused && refused.conflicts.length === 0 ? refused.fault : ''}
           onSave={(values, rule) => save({ values, rule })}
           onCancel={onClose}
         >
           {refused && refused.conflicts.length > 0 && (
-            <Conflicts conflicts={refused.conflicts} busy={busy} onSkip={() => save(refused.wanted, { skip: true })} />
+            <Conflicts
+              conflicts={refused.conflicts}
+              busy={busy}
+              onSkip={
+                refused.wanted.rule?.endsWith(`COUNT=${refused.conflicts.length}`)
+                  ? undefined
+                  : () => save(refused.wanted, { skip: true })
+              }
+            />
           )}
           {refused?.code === 'PACKAGE_USED' && (
             <Button

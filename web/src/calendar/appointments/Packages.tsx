@@ -37,7 +37,12 @@ export function Packages({ leadId }: { leadId: string }) {
                 </Box>
               )}
               {may && used === 0 && (
-                <Button size="small" aria-busy={remove.isPending} onClick={() => remove.isPending || remove.mutate(id)}>
+                <Button
+                  size="small"
+                  sx={{ ml: -0.75 }}
+                  aria-busy={remove.isPending}
+                  onClick={() => remove.isPending || remove.mutate(id)}
+                >
                   Excluir
                 </Button>
               )}
@@ -46,7 +51,7 @@ export function Packages({ leadId }: { leadId: string }) {
         </Box>
       )}
       {may && services.length > 0 && (
-        <Button size="small" sx={{ ml: -0.75 }} onClick={() => setSelling(true)}>
+        <Button size="small" sx={{ ml: -0.75, mt: 0.5 }} onClick={() => setSelling(true)}>
           Vender pacote
         </Button>
       )}

@@ -61,7 +61,12 @@ export function RepeatFields({ repeat, onChange }: Props) {
   )
 }
 
-type ConflictProps = { conflicts: readonly SeriesConflict[]; busy: boolean; onSkip: () => void }
+type ConflictProps = {
+  conflicts: readonly SeriesConflict[]
+  busy: boolean
+  /** Undefined where none would be left. */
+  onSkip: (() => void) | undefined
+}
 
 /** The times of a series that cannot be, each with its reason, and the way to leave them out. */
 export function Conflicts({ conflicts, busy, onSkip }: ConflictProps) {
@@ -76,9 +81,11 @@ export function Conflicts({ conflicts, busy, onSkip }: ConflictProps) {
           </li>
         ))}
       </Box>
-      <Button size="small" color="inherit" variant="outlined" sx={{ mt: 1 }} aria-busy={busy} onClick={onSkip}>
-        Marcar sem {conflicts.length === 1 ? 'ele' : 'eles'}
-      </Button>
+      {onSkip && (
+        <Button size="small" color="inherit" variant="outlined" sx={{ mt: 1 }} aria-busy={busy} onClick={onSkip}>
+          Marcar sem {conflicts.length === 1 ? 'ele' : 'eles'}
+        </Button>
+      )}
     </Alert>
   )
 }
