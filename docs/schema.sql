@@ -1065,6 +1065,7 @@ create table external_calendars (
   skipped integer default 0 not null,
   due_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  warnings jsonb default '[]'::jsonb not null,
   constraint external_calendars_pkey PRIMARY KEY (company_id, id),
   constraint external_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );

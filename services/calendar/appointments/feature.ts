@@ -68,6 +68,7 @@ export const appointments: Feature = {
     firstDay: 'Primeiro dia',
     lastDay: 'Último dia',
     reminders: 'Lembretes',
-    url: 'Endereço'
+    url: 'Endereço',
+    text: 'Arquivo'
   }
 }

@@ -492,6 +492,23 @@ export const NewExternalCalendar = Type.Object(
   { additionalProperties: false }
 )
 export type NewExternalCalendar = Static<typeof NewExternalCalendar>
+const CalendarWarning = Type.Object({
+  message: Type.String(),
+  title: Nullable(Type.String({ description: 'Of the entry; only its person sees it' })),
+  start: Nullable(Time)
+})
+
+/** A calendar as a text, and the days of which its times are shown. */
+export const CalendarText = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 10 * 1024 * 1024 }), from: Day, to: Day },
+  { additionalProperties: false }
+)
+export const CalendarPreview = Type.Object({
+  times: Type.Array(Type.Object({ start: Time, end: Time })),
+  warnings: Type.Array(CalendarWarning)
+})
+export type CalendarPreview = Static<typeof CalendarPreview>
+
 /** Somebody's calendar elsewhere. Only the host of its address is shown: the whole address opens the calendar. */
 export const ExternalCalendar = Type.Object({
   id: Id,
@@ -500,7 +517,7 @@ export const ExternalCalendar = Type.Object({
   checkedAt: Nullable(Time),
   goodAt: Nullable(Time),
   error: Nullable(Type.String()),
-  skipped: Type.Integer(),
+  warnings: Type.Array(CalendarWarning),
   times: Type.Integer()
 })
 export type ExternalCalendar = Static<typeof ExternalCalendar>

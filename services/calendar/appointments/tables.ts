@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { BusinessHours } from '../../messaging/channels/rules.ts'
+import type { BusyWarning } from './busyTimes.ts'
 import type {
   AppointmentChannel,
   AppointmentOrigin,
@@ -175,8 +176,9 @@ declare module '../../core/tables.ts' {
       good_at: OptionalTimestamp
       error: Filled<string | null>
       failures: Filled<number>
-      /** Entries that could not be read. */
+      /** Entries that could not be read, as older processes count them. */
       skipped: Filled<number>
+      warnings: ColumnType<BusyWarning[], string | undefined, string>
       due_at: Timestamp
       created_at: Filled<string>
     }

@@ -4,6 +4,7 @@ import type {
   Affected,
   Appointment,
   BlockedTime,
+  CalendarPreview,
   CalendarSettings,
   CalendarSettingsChange,
   ContactRequest,
@@ -216,6 +217,12 @@ export const useExternalAdd = (onDone: () => void) =>
     done: 'Agenda assinada',
     onDone,
     onFailure: error => error instanceof HttpError && error.body.errors?.url !== undefined
+  })
+
+export const useFileCheck = () =>
+  useWrite({
+    write: (calendar: { text: string; from: string; to: string }) =>
+      call<CalendarPreview>('POST', `${calendarPath}/external-calendars/preview`, calendar)
   })
 
 export const useExternalRemoval = () =>
