@@ -1690,6 +1690,41 @@ create table message_statuses (
 );
 CREATE INDEX message_statuses_by_message ON message_statuses (company_id, message_id) WHERE (message_id IS NOT NULL);
 
+create table message_templates (
+  id text default new_id() not null,
+  company_id text not null,
+  name text not null,
+  language text not null,
+  category text not null,
+  previous_category text,
+  status text default 'draft'::text not null,
+  rejected_reason text,
+  quality text,
+  named boolean default true not null,
+  header jsonb,
+  body text not null,
+  footer text,
+  buttons jsonb default '[]'::jsonb not null,
+  examples jsonb default '{}'::jsonb not null,
+  draft jsonb,
+  external_id text,
+  status_at timestamp with time zone default now() not null,
+  quality_at timestamp with time zone,
+  category_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  busy_until timestamp with time zone,
+  synced_at timestamp with time zone,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint message_templates_pkey PRIMARY KEY (company_id, id),
+  constraint message_templates_company_id_name_language_key UNIQUE (company_id, name, language),
+  constraint message_templates_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'utility'::text, 'authentication'::text]))),
+  constraint message_templates_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'paused'::text, 'disabled'::text, 'archived'::text]))),
+  constraint message_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX message_templates_by_external_id ON message_templates (company_id, external_id);
+
 create table messages (
   id text default new_id() not null,
   company_id text not null,

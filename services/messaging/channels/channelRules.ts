@@ -23,6 +23,8 @@ export type ChannelRules = {
   choices: boolean
   /** The signs that may be put to a message of a person: any emoji, or these alone. */
   reactions: 'any' | readonly string[]
+  /** Whether people can be written to by templates outside the window. */
+  templates?: true
   /** Whether places can be sent as such. */
   places: boolean
   /** Whether its applications show *bold*, _italic_, ~struck~ and `code` as such. */

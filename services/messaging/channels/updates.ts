@@ -1,4 +1,5 @@
 import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
+import type { TemplateCategory, TemplateStatus } from '../templates/rules.ts'
 
 /**
  * The kind of a person's address in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one.
@@ -114,12 +115,27 @@ export type AccountReport = {
   notice?: { title: string; text: string }
 }
 
+/** A provider's report on one template, of the account above those of channels. */
+export type TemplateReport = {
+  at: string
+  /** Null where the report has a number that is too large to be read exactly. */
+  externalId: string | null
+  name: string | null
+  language: string | null
+} & (
+  | { type: 'status'; status: TemplateStatus; reason: string | null }
+  | { type: 'quality'; quality: string | null }
+  /** `foretold`: the category that it will get unless somebody objects. */
+  | { type: 'category'; category: TemplateCategory | null; foretold: TemplateCategory | null }
+)
+
 /**
  * One update of a delivery, and the account that it is about: either the update itself, what is reported of the account
- * above those of channels (`parent`), or why nothing follows from it.
+ * above those of channels (`parent`) or of a template of it, or why nothing follows from it.
  */
 export type Entry = { account: string | null } & (
   | { update: Update }
   | { parent: string; report: AccountReport }
+  | { parent: string; template: TemplateReport }
   | { explained: Outcome }
 )

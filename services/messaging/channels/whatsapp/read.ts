@@ -4,6 +4,7 @@ import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, visible, wholeNumber } from '../values.ts'
 import { readAccountChange } from './account.ts'
+import { readTemplateChange } from './templates.ts'
 
 /**
  * The content of a delivery of WhatsApp: each update with the number (phone_number_id) that it is about: every entry,
@@ -24,6 +25,15 @@ function readChange(raw: unknown, entry: Fields): Entry[] {
   const value = fields(change?.value)
   const report = value && readAccountChange(text(change?.field, 100) ?? '', value)
   if (report) return [readReport(entry, report)]
+  const template = value && readTemplateChange(text(change?.field, 100) ?? '', value)
+  if (template) {
+    const [parent, at] = [identifier(entry.id), moment(Number(entry.time) * 1000)]
+    return [
+      parent && at
+        ? { account: null, parent, template: { at, ...template } }
+        : { account: null, explained: 'unreadable' }
+    ]
+  }
   const account = identifier(fields(value?.metadata)?.phone_number_id)
   if (!change || !value) return [{ account, explained: 'unreadable' }]
   if (change.field === 'history') return readHistory(account, value, entry)

@@ -37,6 +37,7 @@ export const whatsapp: ChannelRules = {
   },
   captions: ['image', 'video', 'document'],
   choices: true,
+  templates: true,
   reactions: 'any',
   places: true,
   markup: true,

@@ -1,5 +1,6 @@
 import { WhatsappConfig, type WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
+import { TemplatesPanel } from '../../../templates/TemplatesPanel.tsx'
 import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
 import { Checkup } from '../../settings/Checkup.tsx'
@@ -49,6 +50,11 @@ export const Settings = () => (
         <Panel title="3. Testar e ligar">
           <Checkup kind={kind} settings={settings} first="Salve o número e o token" />
         </Panel>
+        {connected && (
+          <Panel title="Modelos">
+            <TemplatesPanel />
+          </Panel>
+        )}
         {connected && (
           <Panel title="Leitura">
             <ReadingForm on={settings.confirmsReading} />
