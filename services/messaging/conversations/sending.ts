@@ -148,9 +148,7 @@ async function claim(trx: Trx, { id, kind }: Channel, limit: number): Promise<Du
     returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.kind, m.text, m.data, m.reply_to as "replyTo",
       m.attempts, m.data ->> 'category' = 'marketing'
         and l.consents -> ${channelRules[kind].advertising?.consent ?? ''} ->> 'state' is distinct from 'granted' as unwanted,
-      c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(
-    trx
-  )
+      c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(trx)
   return rows
 }
 
