@@ -15,9 +15,9 @@ test('an erasure finds a person by a second number and leaves nothing of any, an
   const ours = await company(app)
   const type = (payload: object) => app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload })
   expect((await type(several('zuleica2@quintanilha.example'))).statusCode).toBe(201)
-  const asked = await askErasure(app, ours, { name: 'Zuleica', phone: '2133221144' })
-  expect(asked.leads).toMatchObject([{ name: 'Zuleica Quintanilha', same: true }])
-  const answer = await erase(app, ours, asked)
+  const request = await askErasure(app, ours, { name: 'Zuleica', phone: '2133221144' })
+  expect(request.leads).toMatchObject([{ name: 'Zuleica Quintanilha', same: true }])
+  const answer = await erase(app, ours, request)
   expect(answer.statusCode, answer.body).toBe(200)
   expect(await dump(ours.id)).not.toMatch(/quintanilha|33221144|88776655/i)
   for (const again of [{ email: 'zuleica2@quintanilha.example' }, { phone: '(21) 3322-1144' }]) {
