@@ -1,6 +1,6 @@
 import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
 import { cut } from '../../core/rules.ts'
-import { maxAddressLabel, unfitLabel } from '../leads/addresses/rules.ts'
+import { maxAddressLabel } from '../leads/addresses/rules.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { type ImportField, plainHeading } from './rules.ts'
 import { certain, countryWords, synonyms, tables } from './synonyms.ts'
@@ -291,7 +291,8 @@ export function labelOf(said: string, heading: string): string | null {
   const isGeneral = /^(?:|other|outros?|obsolete|main|principal|internet|voice|pref|default)$/.test(plainHeading(text))
   return labelIn(text) ?? (isGeneral ? labelIn(cut(heading, longest)) : cut(text, maxAddressLabel))
 }
-const unfitLabels = new RegExp(unfitLabel.source, 'g')
+/** The signs of `unfitLabel`. */
+const unfitLabels = /[();\r\n]/g
 
 /** Whether a heading or the label of a telephone says that it takes faxes. */
 export const isFax = (text: string): boolean => /\bfax\b/.test(plainHeading(text))
