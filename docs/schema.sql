@@ -171,6 +171,33 @@ create table appointment_guests (
 CREATE INDEX appointment_guests_by_lead ON appointment_guests (company_id, lead_id);
 CREATE INDEX appointment_guests_due ON appointment_guests (due_at) WHERE (due_at IS NOT NULL);
 
+create table appointment_packages (
+  company_id text not null,
+  id text default new_id() not null,
+  lead_id text not null,
+  service_id text not null,
+  sessions integer not null,
+  expires_at date,
+  price_cents bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint appointment_packages_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_packages_price_cents_check CHECK ((price_cents >= 0)),
+  constraint appointment_packages_sessions_check CHECK (((sessions >= 1) AND (sessions <= 200))),
+  constraint appointment_packages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint appointment_packages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id),
+  constraint appointment_packages_company_id_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES appointment_services(company_id, id)
+);
+CREATE INDEX appointment_packages_by_lead ON appointment_packages (company_id, lead_id);
+
+create table appointment_series (
+  company_id text not null,
+  id text default new_id() not null,
+  rule text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint appointment_series_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_series_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table appointment_services (
   id text default new_id() not null,
   company_id text not null,
@@ -249,6 +276,10 @@ create table appointments (
   proposed_end timestamp with time zone,
   proposed_by text,
   proposed_sequence integer,
+  series_id text,
+  series_at timestamp with time zone,
+  package_id text,
+  reschedule_asked_at timestamp with time zone,
   constraint appointments_pkey PRIMARY KEY (company_id, id),
   constraint appointments_do_not_overlap EXCLUDE USING gist (company_id WITH =, employee_id WITH =, during WITH &&, session WITH <>) WHERE ((status = ANY (ARRAY['requested'::text, 'confirmed'::text]))),
   constraint appointments_channel_check CHECK ((channel = ANY (ARRAY['in_person'::text, 'phone'::text, 'video'::text, 'whatsapp'::text]))),
@@ -265,10 +296,12 @@ CREATE UNIQUE INDEX appointments_by_request ON appointments (company_id, request
 CREATE INDEX appointments_by_service ON appointments (company_id, service_id);
 CREATE INDEX appointments_by_time ON appointments (company_id, starts_at, id);
 CREATE INDEX appointments_ended ON appointments (company_id, starts_at) INCLUDE (employee_id, status, origin, lead_id) WHERE (status = ANY (ARRAY['done'::text, 'no_show'::text]));
+CREATE INDEX appointments_of_package ON appointments (company_id, package_id, starts_at) WHERE (package_id IS NOT NULL);
+CREATE INDEX appointments_of_series ON appointments (company_id, series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_open ON appointments (company_id, starts_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE UNIQUE INDEX appointments_seats ON appointments (company_id, employee_id, session, seat) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE TRIGGER note_guests AFTER INSERT ON appointments FOR EACH ROW WHEN ((new.lead_id IS NOT NULL)) EXECUTE FUNCTION note_guests();
-CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN (((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id))) EXECUTE FUNCTION note_guests();
+CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN ((((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id)) OR (old.reschedule_asked_at IS DISTINCT FROM new.reschedule_asked_at))) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER number_invitation BEFORE UPDATE OF starts_at, ends_at, status ON appointments FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION number_invitation();
 
 create table articles (
@@ -395,6 +428,7 @@ create table calendar_settings (
   updated_at timestamp with time zone default now() not null,
   reminders integer[] default '{1440,60}'::integer[] not null,
   reminder_template jsonb,
+  no_show_uses_session boolean default true not null,
   constraint calendar_settings_pkey PRIMARY KEY (company_id),
   constraint calendar_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -563,6 +597,8 @@ create table channels (
   proved_at timestamp with time zone,
   parent_account text,
   reported jsonb default '{}'::jsonb not null,
+  history jsonb,
+  history_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
@@ -1029,6 +1065,7 @@ create table external_calendars (
   skipped integer default 0 not null,
   due_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  warnings jsonb default '[]'::jsonb not null,
   constraint external_calendars_pkey PRIMARY KEY (company_id, id),
   constraint external_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -1846,6 +1883,34 @@ create table outbox (
   taken_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (seq)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+
+create table past_messages (
+  company_id text not null,
+  channel_id text not null,
+  external_id text not null,
+  contact text not null,
+  direction text not null,
+  at timestamp with time zone not null,
+  update jsonb not null,
+  received_at timestamp with time zone default now() not null,
+  constraint past_messages_pkey PRIMARY KEY (company_id, channel_id, external_id),
+  constraint past_messages_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id),
+  constraint past_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX past_messages_by_age ON past_messages (received_at);
+CREATE INDEX past_messages_by_contact ON past_messages (company_id, channel_id, contact, at);
+
+create table past_names (
+  company_id text not null,
+  channel_id text not null,
+  contact text not null,
+  name text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint past_names_pkey PRIMARY KEY (company_id, channel_id, contact),
+  constraint past_names_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id),
+  constraint past_names_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX past_names_by_age ON past_names (received_at);
 
 create table person_accesses (
   id text default new_id() not null,

@@ -39,6 +39,7 @@ import { series } from './marketing/series/feature.ts'
 import { suppressions } from './marketing/suppressions/feature.ts'
 import { channels } from './messaging/channels/feature.ts'
 import { conversations } from './messaging/conversations/feature.ts'
+import { history } from './messaging/history/feature.ts'
 import { templates } from './messaging/templates/feature.ts'
 import { audit } from './platform/audit/feature.ts'
 import { email } from './platform/email/feature.ts'
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
   series,
   templates,
   conversations,
+  history,
   tickets,
   desk,
   receivedMails,

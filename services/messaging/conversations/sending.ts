@@ -8,7 +8,7 @@ import type { ChannelAdapter, OutgoingMessage } from '../channels/adapter.ts'
 import { adapters } from '../channels/adapters.ts'
 import type { Passing } from '../channels/errors.ts'
 import type { Channel } from '../channels/queries.ts'
-import { type ChannelKind, channelNames } from '../channels/rules.ts'
+import { type ChannelKind, channelNames, channelRules } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
 import { filePath } from './addresses.ts'
@@ -203,12 +203,14 @@ async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Ou
   const ours = trx.updateTable('messages').where('id', '=', id)
   if (outcome === 'unknown') await ours.set({ status: 'unknown' }).where('status', '=', 'sending').execute()
   else if ('accepted' in outcome) await noteAccepted(trx, channel, message, outcome.accepted)
-  else if ('failed' in outcome)
+  else if ('failed' in outcome) {
     await ours
       .set({ status: 'failed', failure_code: outcome.failed.code, failure: outcome.failed.text, due_at: null })
       .where('status', '=', 'sending')
       .execute()
-  else {
+    if (outcome.failed.code !== null && outcome.failed.code === channelRules[channel.kind].advertising?.errorCode)
+      await sql`select note_refused_advertising(${channel.company_id}, ${message.leadId}, now())`.execute(trx)
+  } else {
     const due = sql<string>`now() + ${outcome.again} * interval '1 second'`
     await ours.set({ status: 'queued', due_at: due, sending_since: null }).where('status', '=', 'sending').execute()
     if (outcome.pause)

@@ -41,6 +41,7 @@ export const whatsapp: ChannelRules = {
   reactions: 'any',
   places: true,
   markup: true,
+  advertising: { consent: 'whatsapp', refused: 'Não quer ofertas pelo WhatsApp', errorCode: 131050 },
   window: {
     human: null,
     closed: 'A janela de 24 horas fechou. Fora dela o WhatsApp só aceita modelos aprovados.'

@@ -5,6 +5,7 @@ import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
 import { Checkup } from '../../settings/Checkup.tsx'
 import { Webhooks } from '../meta/Webhooks.tsx'
+import { PastPanel } from './PastPanel.tsx'
 import { ReadingForm } from './ReadingForm.tsx'
 
 const kind = 'whatsapp'
@@ -59,6 +60,7 @@ export const Settings = () => (
             <ReadingForm on={settings.confirmsReading} />
           </Panel>
         )}
+        {connected && <PastPanel />}
       </>
     )}
   </ChannelSettings>
