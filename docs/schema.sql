@@ -1214,6 +1214,9 @@ create table import_rows (
   refusals_left_out integer[] default '{}'::integer[] not null,
   sold_on date,
   expected_on date,
+  phones jsonb,
+  emails jsonb,
+  company_role text,
   constraint import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
   constraint import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES imports(company_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1323,6 +1326,17 @@ create table known_issues (
 );
 CREATE INDEX known_issues_by_author ON known_issues (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX known_issues_by_time ON known_issues (status, created_at DESC, id DESC);
+
+create table lead_addresses (
+  company_id text not null,
+  key text not null,
+  lead_id text not null,
+  value text not null,
+  constraint lead_addresses_pkey PRIMARY KEY (company_id, key, lead_id),
+  constraint lead_addresses_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
+);
+CREATE INDEX lead_addresses_by_lead ON lead_addresses (company_id, lead_id);
+CREATE INDEX lead_addresses_by_text ON lead_addresses USING gin (company_id, value gin_trgm_ops);
 
 create table lead_changes (
   id text default new_id() not null,
@@ -1490,6 +1504,9 @@ create table leads (
   first_scheduled_at timestamp with time zone,
   sold_on date,
   expected_on date,
+  phones jsonb,
+  emails jsonb,
+  company_role text,
   constraint leads_pkey PRIMARY KEY (company_id, id),
   constraint leads_preferred_period_check CHECK ((preferred_period = ANY (ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
   constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
@@ -1498,6 +1515,7 @@ create table leads (
 );
 CREATE INDEX leads_by_answer ON leads USING gin (jsonb_set('{}'::jsonb, ARRAY[company_id], custom) jsonb_path_ops) WHERE (custom <> '{}'::jsonb);
 CREATE INDEX leads_by_cnpj ON leads (company_id, cnpj) WHERE (cnpj IS NOT NULL);
+CREATE INDEX leads_by_company ON leads (company_id, fold(company) COLLATE "C", received_at DESC) WHERE (company IS NOT NULL);
 CREATE INDEX leads_by_email ON leads (company_id, email_key, received_at) WHERE (email_key IS NOT NULL);
 CREATE INDEX leads_by_name ON leads (company_id, fold(name) COLLATE "C", id);
 CREATE INDEX leads_by_owner ON leads (company_id, owner_id, received_at DESC, id DESC) WHERE (owner_id IS NOT NULL);
@@ -1534,9 +1552,13 @@ CREATE TRIGGER count_leads_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE
 CREATE TRIGGER count_leads_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER date_sale BEFORE INSERT OR UPDATE OF status, sold_on ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (new.sold_on IS NOT NULL))) EXECUTE FUNCTION date_sale();
 CREATE TRIGGER forget_score BEFORE UPDATE OF status, message, preferred_date, consent_given, source, email, phone, last_contact_at, marks, last_touch ON leads FOR EACH ROW WHEN (((old.scored_at IS NOT NULL) AND ((((((((((old.status IS DISTINCT FROM new.status) OR (old.message IS DISTINCT FROM new.message)) OR (old.preferred_date IS DISTINCT FROM new.preferred_date)) OR (old.consent_given IS DISTINCT FROM new.consent_given)) OR (old.source IS DISTINCT FROM new.source)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.last_contact_at IS DISTINCT FROM new.last_contact_at)) OR (old.marks IS DISTINCT FROM new.marks)) OR (old.last_touch IS DISTINCT FROM new.last_touch)))) EXECUTE FUNCTION forget_score();
+CREATE TRIGGER index_addresses AFTER UPDATE OF phone, phones, email, emails ON leads FOR EACH ROW WHEN (((new.phones IS DISTINCT FROM old.phones) OR (new.emails IS DISTINCT FROM old.emails))) EXECUTE FUNCTION index_addresses();
+CREATE TRIGGER index_new_addresses AFTER INSERT ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION index_addresses();
 CREATE TRIGGER keep_sale_on_insert AFTER INSERT ON leads FOR EACH ROW WHEN ((new.status = 'converted'::text)) EXECUTE FUNCTION keep_sale();
 CREATE TRIGGER keep_sale_on_update AFTER UPDATE OF status, value_cents, sold_on, deleted_at, held_at, merged_into ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (old.status = 'converted'::text))) EXECUTE FUNCTION keep_sale();
 CREATE TRIGGER note_first_schedule BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW WHEN (((new.status = 'scheduled'::text) AND (new.first_scheduled_at IS NULL))) EXECUTE FUNCTION note_first_schedule();
+CREATE TRIGGER settle_addresses BEFORE UPDATE OF phone, phones, email, emails ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION settle_addresses();
+CREATE TRIGGER settle_new_addresses BEFORE INSERT ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION settle_addresses();
 
 create table mail_days (
   company_id text not null,

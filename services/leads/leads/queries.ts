@@ -4,6 +4,7 @@ import type { ListRequest } from '../../core/list.ts'
 import { type Prepared, prepare } from '../../core/prepare.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { LeadViewer } from '../../core/viewer.ts'
+import type { AddressKind } from './addresses/rules.ts'
 import { countStatement } from './counts.ts'
 import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
@@ -24,18 +25,20 @@ export const sortableLeadFields = [
 ] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
 
+const { phones: _phones, emails: _emails, ...listedColumns } = columnsWith('column')
+
 const columns = {
   id: 'id',
   _id: 'id',
   companyId: 'company_id',
-  ...columnsWith('column'),
+  ...listedColumns,
   consents: 'consents',
   marks: 'marks',
   firstContactAt: 'first_contact_at',
   statusAt: 'status_at',
   version: 'version',
   updatedAt: 'updated_at'
-} satisfies Record<Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId'>, keyof Tables['leads']>
+} satisfies Record<Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId' | AddressKind>, keyof Tables['leads']>
 
 /**
  * The latest conversation by WhatsApp with a lead, whose table the query calls so. Null too where the company's number
@@ -52,6 +55,8 @@ export const whatsappConversationOf = (leads: string) =>
 /** The columns of a lead under their names in the API: a list of leads then needs no further work for each row. */
 const leadColumns = [
   ...Object.entries(columns).map(([name, column]) => sql.ref(`leads.${column}`).as(name)),
+  sql`shown_addresses(leads.phone, leads.phones)`.as('phones'),
+  sql`shown_addresses(leads.email, leads.emails)`.as('emails'),
   // The owner may have left the company.
   sql`case when leads.owner_id is not null then (
     select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)

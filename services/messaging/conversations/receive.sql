@@ -19,6 +19,12 @@ create or replace function lead_of_contact(of_company text, kinds text[], addres
     union all
     (select id, 2, coalesce(first_name(l.name) <> first_name(called), true), received_at
       from leads l where l.company_id = of_company and l.phone_key = number_key and l.deleted_at is null and not l.marks @> '{bot}'
+      order by received_at desc limit 20)
+    union all
+    -- After those whose main telephone it is.
+    (select id, 3, coalesce(first_name(l.name) <> first_name(called), true), received_at
+      from leads l where l.company_id = of_company and l.deleted_at is null and not l.marks @> '{bot}' and l.id in (
+        select a.lead_id from lead_addresses a where a.company_id = of_company and a.key = number_key)
       order by received_at desc limit 20)) as found
   order by choice, other_name, at desc limit 1
 $$;
@@ -194,6 +200,15 @@ begin
       version = version + 1, updated_at = now()
     where company_id = of_conversation.company_id and id = of_conversation.lead_id
       and phone_key = update_ -> 'contact' ->> 'phoneKey' and new_phone ? 'phone';
+    update leads set phones = (
+        select jsonb_agg(case when entry -> 'key' = update_ -> 'contact' -> 'phoneKey'
+          then entry || jsonb_build_object('value', new_phone -> 'phone', 'key', new_phone -> 'phoneKey')
+          else entry end order by n)
+        from jsonb_array_elements(phones) with ordinality as e (entry, n)
+        where entry -> 'key' <> new_phone -> 'phoneKey'),
+      version = version + 1, updated_at = now()
+    where company_id = of_conversation.company_id and id = of_conversation.lead_id and new_phone ? 'phone'
+      and phones @> jsonb_build_array(jsonb_build_object('main', false, 'key', update_ -> 'contact' -> 'phoneKey'));
   end if;
 end $$;
 

@@ -357,7 +357,19 @@ test('a closed conversation is reopened, and a lead who never wrote is written t
     basis: { kind: 'consent', text: expect.stringMatching(/^autorizou em/) }
   })
   const allowed = { channel: 'whatsapp', leadId: bela.id, templateId: marketing.id, values: granted.values }
-  expect((await ask('POST', '/api/conversations', allowed)).statusCode).toBe(201)
+  const newOne = await ask('POST', '/api/conversations', allowed)
+  expect(newOne.statusCode).toBe(201)
+  // Taken back a moment before its turn, consent holds for what waits to be sent.
+  await call('POST', `/api/leads/${bela.id}/consents`, { channel: 'whatsapp', granted: false, evidence: 'Ligou' })
+  const before = meta.sent.length
+  await sendQueued(parts, ours.id, channelId)
+  expect(meta.sent.filter(({ to }) => to === bela.phone)).toEqual([])
+  expect(meta.sent.length).toBeGreaterThan(before) // the other person's message goes on
+  const [unsent] = await call('GET', `/api/conversations/${newOne.json<Conversation>().id}/messages`)
+  expect(unsent).toMatchObject({
+    status: 'failed',
+    failure: 'A pessoa deixou de autorizar ofertas antes do envio.'
+  })
 
   // The last used is found first; one that is not approved now says so.
   const used = await call('GET', `${path}?sort=${encodeURIComponent('["usedAt","DESC"]')}`)
