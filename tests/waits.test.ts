@@ -37,6 +37,8 @@ const others: Record<string, readonly string[]> = {
   'integrations.status': ['active', 'inactive'],
   'known_issues.status': ['open', 'solved'],
   'leads.status': ['new', 'contacted', 'scheduled', 'converted', 'lost'],
+  // The provider reviews a pending one, and the schedule `templates-sync` reads the verdict where its report is lost.
+  'message_templates.status': ['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled', 'archived'],
   // The schedule `files-unchecked` has those checked again that could not be.
   'messages.media_state': ['checking', 'kept', 'refused', 'blocked', 'gone'],
   'messages.status': ['unknown', 'accepted', 'sent', 'delivered', 'read', 'played', 'failed'],

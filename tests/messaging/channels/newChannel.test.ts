@@ -33,6 +33,7 @@ export const eco: ChannelRules = {
   files: { image: none, video: none, audio: none, document: none },
   captions: [],
   choices: false,
+  advertising: null,
   reactions: [],
   places: false,
   markup: false,
