@@ -364,7 +364,8 @@ function readList(kind: AddressKind, text: string): Other[] {
   const parts = text.split(/[;\n]/).flatMap(part => part.trim() || [])
   if (parts.length > maxAddresses) throw new Wrong(addressTexts[kind].tooMany)
   return parts.map(part => {
-    const [, value = part, beside = ''] = /^(.+?)(?: *\(([^()]+)\))?$/.exec(part) ?? []
+    const opens = part.endsWith(')') ? part.lastIndexOf('(') : -1
+    const [value, beside] = opens > 0 ? [part.slice(0, opens).trim(), part.slice(opens + 1, -1)] : [part, '']
     const { label, canMessage } = readBeside(beside)
     if (label && label.length > maxAddressLabel) throw new Wrong(addressTexts.longLabel)
     return { kind, text: kind === 'phones' ? readNumber(value) : readAddress(value), label, canMessage }

@@ -53,7 +53,7 @@ const readings: [title: string, file: Buffer, cards: Card[]][] = [
       {
         Nome: 'José Conceição',
         Telefone: '11987654321',
-        'Telefone 2': '1133334444',
+        'Telefone 2': '1133334444 (casa)',
         Observações: 'Quer um orçamento\nurgente'
       }
     ]
