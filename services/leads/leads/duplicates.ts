@@ -7,7 +7,6 @@ import type { Author } from '../../core/viewer.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
-import type { LeadStatus } from './rules.ts'
 
 /** The fields by which two leads are compared. */
 type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
@@ -18,7 +17,7 @@ type Row = {
   email: string | null
   phone: string | null
   cnpj: string | null
-  status: LeadStatus
+  status: string
   owner_name: string | null
   received_at: string
   reasons: MatchReason[]
@@ -48,7 +47,7 @@ export async function findAlike(
       .trim()
       .toLowerCase() || null
   const { rows } = await sql<Row>`
-    select l.id, l.name, l.email, l.phone, l.cnpj, l.status, l.received_at,
+    select l.id, l.name, l.email, l.phone, l.cnpj, coalesce(l.step_key, l.status) as status, l.received_at,
       (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name,
       match_reasons(l.name, l.email_key, l.phone_key, l.phone, l.cnpj, ${name ?? ''}::text, ${mail}::text, ${key}::text,
         ${number}::text, ${cnpj}::text) as reasons,

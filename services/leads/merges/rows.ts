@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Tables } from '../../core/tables.ts'
+import { keyOf } from '../funnels/steps.ts'
 import { columnsWith } from '../leads/fields.ts'
 import { findLead } from '../leads/queries.ts'
 import { type ChoosableField, choosableFields } from './rules.ts'
@@ -15,7 +16,7 @@ export const columns = columnsWith('mergeable') satisfies Record<ChoosableField,
 /** Columns that move together with another. */
 export const linkedColumns: Partial<Record<keyof Row, (keyof Row)[]>> = {
   phone: ['phone_key'],
-  status: ['status_at', 'lost_reason', 'rank', 'score', 'sold_on']
+  status: ['funnel_id', 'step_key', 'status_at', 'lost_reason', 'rank', 'score', 'sold_on']
 }
 
 /** Tables whose rows move to the surviving lead. */
@@ -82,9 +83,10 @@ export async function readLead(trx: Trx, id: string) {
 /** The differing fields, as entries of the lead's history. */
 export function changesBetween(before: Row, after: Row) {
   const fields = [...choosableFields.map(field => [field, columns[field]] as const), ['custom', 'custom'] as const]
-  return fields.flatMap(([field, column]) =>
-    same(before[column], after[column]) ? [] : [{ field, before: before[column], after: after[column] }]
-  )
+  return fields.flatMap(([field, column]) => {
+    const [was, is] = [before, after].map(row => (field === 'status' ? keyOf(row) : row[column]))
+    return same(was, is) ? [] : [{ field, before: was, after: is }]
+  })
 }
 
 export async function announceChanges(trx: Trx, companyId: string, leadIds: string[]): Promise<void> {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/leads/pageSchema.ts'
-import { statusLabels } from '../../../../services/leads/leads/rules.ts'
+import { stepName } from '../../../../services/leads/leads/rules.ts'
 import type { Conversation } from '../../../../services/messaging/conversations/schema.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import { ContactLinks } from '../../leads/leads/ContactLinks.tsx'
@@ -117,17 +117,17 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
 function StatusPart({ lead, editable }: { lead: LeadDetail; editable: boolean }) {
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const { change, dialog } = useStatusChange()
-  if (!editable) return <StatusTag status={lead.status} />
+  if (!editable) return <StatusTag status={lead.status} name={lead.statusName} />
   return (
     <>
       <Button
         size="small"
         variant="outlined"
         aria-haspopup="menu"
-        aria-label={`Situação do lead: ${statusLabels[lead.status]}`}
+        aria-label={`Situação do lead: ${stepName(lead)}`}
         onClick={event => setMenu(event.currentTarget)}
       >
-        <StatusTag status={lead.status} />
+        <StatusTag status={lead.status} name={lead.statusName} />
       </Button>
       <StatusMenu
         anchor={menu}
