@@ -49,7 +49,7 @@ export async function listFunnels(trx: Trx, companyId: string): Promise<Funnel[]
     name: defaultFunnelName,
     default: true,
     version: 0,
-    steps: defaultSteps.map(step => ({ ...step }))
+    steps: defaultSteps()
   }
   return [usual, ...stored.filter(({ id }) => id !== companyId)]
 }

@@ -59,12 +59,13 @@ const defaultColors: Record<LeadStatus, TagColor> = {
 }
 
 /** The steps of the usual funnel as every company has them at first. */
-export const defaultSteps: readonly Step[] = leadStatuses.map(key => ({
-  key,
-  name: statusLabels[key],
-  kind: kindOf(key),
-  color: defaultColors[key],
-  chance: null,
-  staleDays: null,
-  required: []
-}))
+export const defaultSteps = (): Step[] =>
+  leadStatuses.map(key => ({
+    key,
+    name: statusLabels[key],
+    kind: kindOf(key),
+    color: defaultColors[key],
+    chance: null,
+    staleDays: null,
+    required: []
+  }))

@@ -1,4 +1,4 @@
--- Keeps funnel and status of a lead in an own step right, whoever writes them: the step says both. A change of the status
+-- Keeps funnel and status of a lead in an own step right: the step says both, regardless of the writer. A change of the status
 -- alone, as by a booking or by a lead that comes back, leaves the step unless the lead is won, lost or open again: it then
 -- goes to the first such step of its funnel. A step that was deleted meanwhile, as when a merge is undone, is none.
 -- It runs before the triggers of the sale and of the first appointment, which come after it by name.

@@ -29,9 +29,9 @@ const toPlaced = (row: StepRow): PlacedStep => ({
   funnelId: isStatus(row.key) ? null : row.funnel_id
 })
 
-const usualSteps: readonly PlacedStep[] = leadStatuses.map((key, i) => ({
-  ...(defaultSteps[i] as Step),
-  phase: key,
+const usualSteps: readonly PlacedStep[] = defaultSteps().map(step => ({
+  ...step,
+  phase: step.key as LeadStatus,
   funnelId: null
 }))
 

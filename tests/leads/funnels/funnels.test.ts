@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Funnel } from '../../../services/leads/funnels/schema.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
+import { importFile } from '../../kit/imports.ts'
 import { colleague } from '../../kit/people.ts'
 import { openWorker } from '../../kit/workers.ts'
 
@@ -294,4 +295,32 @@ test('a merge takes the step along, and its undoing brings it back', async () =>
   expect(merged.body.lead).toMatchObject({ status: keyOf(funnel, 'Visita'), funnelId: funnel.id })
   const undone = await call(ours, 'POST', `/api/merges/${merged.body.merge.id}/undo`)
   expect(undone.body.lead).toMatchObject({ status: 'new', funnelId: ours.id })
+})
+
+test('an import finds funnel and step by their names, an export writes them, and the forecast has the chance of the step', async () => {
+  const ours = await company(app)
+  const funnel = await newFunnel(ours)
+  const rows = [
+    ['Nome', 'Email', 'Funil', 'Situação', 'Valor', 'Motivo da perda'],
+    ['Ana', 'ana@example.com', 'OBRAS', 'Proposta', '1000', ''],
+    ['Bia', 'bia@example.com', 'Obras', '', '', ''],
+    ['Caio', 'caio@example.com', '', 'Desistiu', '', 'Preço'],
+    ['Davi', 'davi@example.com', '', 'Em contato', '', ''],
+    ['Eva', 'eva@example.com', 'Obras', 'Ganho', '500', ''],
+    ['Fábio', 'fabio@example.com', 'Reformas', 'Novo', '', '']
+  ]
+  const csv = rows.map(row => row.join(';')).join('\n')
+  const imported = await importFile(app, ours, csv)
+  expect(imported.run?.state).toBe('done')
+  const { body: leads } = await call(ours, 'GET', '/api/leads?range=[0,99]')
+  const stepOf = (name: string) => leads.find((lead: { name: string }) => lead.name === name)?.status
+  expect(stepOf('Ana')).toBe(keyOf(funnel, 'Proposta'))
+  expect(stepOf('Bia')).toBe(keyOf(funnel, 'Visita'))
+  expect(stepOf('Caio')).toBe(keyOf(funnel, 'Desistiu'))
+  expect(stepOf('Davi')).toBe('contacted')
+  expect(stepOf('Eva')).toBe(keyOf(funnel, 'Contrato'))
+  expect(stepOf('Fábio')).toBe('new')
+  expect((await call(ours, 'GET', '/api/sales')).body).toMatchObject([{ leadName: 'Eva', valueCents: 50_000 }])
+  const forecast = (await call(ours, 'GET', '/api/sales/forecast')).body
+  expect(forecast.undated).toMatchObject({ count: 1, cents: 100_000, weightedCents: 40_000 })
 })

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { OwnField } from '../../../../services/leads/forms/schema.ts'
 import type { Funnel, FunnelChange, Moves, NewFunnel } from '../../../../services/leads/funnels/schema.ts'
 import { call, read, useWrite } from '../../ui/data.ts'
 
 /** The company's funnels, the usual one first. */
 export const useFunnels = () => useQuery({ ...read<Funnel[]>('/api/funnels', ['funnels']), staleTime: 5 * 60_000 })
+
+/** The company's own fields, which a step may require. */
+export const useOwnFields = () =>
+  useQuery({ ...read<OwnField[]>('/api/leads/fields', ['lead-fields']), staleTime: 60_000 })
 
 type FunnelCall =
   | { create: NewFunnel }

@@ -27,8 +27,6 @@ const tones: Record<TagColor, Tone> = {
   pink: 'violet'
 }
 
-const unread: readonly Funnel[] = [{ id: '', name: '', default: true, version: 0, steps: [...defaultSteps] }]
-
 function stepsOf(funnels: readonly Funnel[]): Steps {
   const shown = funnels.map(({ id, steps }) =>
     steps.map((step): ShownStep => ({ ...step, tone: tones[step.color], funnelId: id }))
@@ -52,13 +50,13 @@ function stepsOf(funnels: readonly Funnel[]): Steps {
   }
 }
 
-const usual = stepsOf(unread)
-let current = usual
+let usual: Steps | undefined
+let current: Steps | undefined
 const listeners = new Set<() => void>()
 
 /** Shows these funnels wherever steps are shown; without any, those that every company has. */
 export function showFunnels(funnels: readonly Funnel[] | undefined): void {
-  const next = funnels ? stepsOf(funnels) : usual
+  const next = funnels && stepsOf(funnels)
   if (next === current) return
   current = next
   for (const listener of listeners) listener()
@@ -70,9 +68,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The steps of the company's funnels as they are now, for texts outside of components. */
-export const stepsNow = (): Steps => current
+export function stepsNow(): Steps {
+  // Not while the file is loaded: parts of the bundle need each other.
+  usual ??= stepsOf([{ id: '', name: '', default: true, version: 0, steps: defaultSteps() }])
+  return current ?? usual
+}
 
 /** The steps of the company's funnels. */
 export const useSteps = (): Steps => useSyncExternalStore(subscribe, stepsNow)
 
-export const kindOfStep = (key: string): StepKind => current.of(key).kind
+export const kindOfStep = (key: string): StepKind => stepsNow().of(key).kind

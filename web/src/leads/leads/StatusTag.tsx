@@ -4,7 +4,7 @@ import { useSteps } from '../funnels/steps.ts'
 type Props = {
   /** The key of a step. */
   status: string
-  /** What it is called where the company has it no more. */
+  /** Its name, for a step that the company no longer has. */
   name?: string | null | undefined
 }
 
