@@ -40,11 +40,11 @@ test('a funnel is made, its board moves a lead, and it is deleted with its leads
   await page.getByLabel('Funil', { exact: true }).click()
   await page.getByRole('option', { name: 'Obras' }).click()
   const column = (name: string) => page.getByRole('region', { name })
-  await column('Visita').getByRole('link', { name: 'Ada Souza' }).waitFor()
+  await column('Visita').getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
   expect(new URL(page.url()).search).toContain(funnel?.id)
   await column('Visita').getByRole('button', { name: 'Mover Ada Souza para...' }).click()
   await page.getByRole('menuitem', { name: 'Proposta' }).click()
-  await column('Proposta').getByRole('link', { name: 'Ada Souza' }).waitFor()
+  await column('Proposta').getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.goto(`${site.url}/funnels`)
