@@ -171,6 +171,33 @@ create table appointment_guests (
 CREATE INDEX appointment_guests_by_lead ON appointment_guests (company_id, lead_id);
 CREATE INDEX appointment_guests_due ON appointment_guests (due_at) WHERE (due_at IS NOT NULL);
 
+create table appointment_packages (
+  company_id text not null,
+  id text default new_id() not null,
+  lead_id text not null,
+  service_id text not null,
+  sessions integer not null,
+  expires_at date,
+  price_cents bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint appointment_packages_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_packages_price_cents_check CHECK ((price_cents >= 0)),
+  constraint appointment_packages_sessions_check CHECK (((sessions >= 1) AND (sessions <= 200))),
+  constraint appointment_packages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint appointment_packages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id),
+  constraint appointment_packages_company_id_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES appointment_services(company_id, id)
+);
+CREATE INDEX appointment_packages_by_lead ON appointment_packages (company_id, lead_id);
+
+create table appointment_series (
+  company_id text not null,
+  id text default new_id() not null,
+  rule text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint appointment_series_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_series_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table appointment_services (
   id text default new_id() not null,
   company_id text not null,
@@ -249,6 +276,10 @@ create table appointments (
   proposed_end timestamp with time zone,
   proposed_by text,
   proposed_sequence integer,
+  series_id text,
+  series_at timestamp with time zone,
+  package_id text,
+  reschedule_asked_at timestamp with time zone,
   constraint appointments_pkey PRIMARY KEY (company_id, id),
   constraint appointments_do_not_overlap EXCLUDE USING gist (company_id WITH =, employee_id WITH =, during WITH &&, session WITH <>) WHERE ((status = ANY (ARRAY['requested'::text, 'confirmed'::text]))),
   constraint appointments_channel_check CHECK ((channel = ANY (ARRAY['in_person'::text, 'phone'::text, 'video'::text, 'whatsapp'::text]))),
@@ -265,10 +296,12 @@ CREATE UNIQUE INDEX appointments_by_request ON appointments (company_id, request
 CREATE INDEX appointments_by_service ON appointments (company_id, service_id);
 CREATE INDEX appointments_by_time ON appointments (company_id, starts_at, id);
 CREATE INDEX appointments_ended ON appointments (company_id, starts_at) INCLUDE (employee_id, status, origin, lead_id) WHERE (status = ANY (ARRAY['done'::text, 'no_show'::text]));
+CREATE INDEX appointments_of_package ON appointments (company_id, package_id, starts_at) WHERE (package_id IS NOT NULL);
+CREATE INDEX appointments_of_series ON appointments (company_id, series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_open ON appointments (company_id, starts_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE UNIQUE INDEX appointments_seats ON appointments (company_id, employee_id, session, seat) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE TRIGGER note_guests AFTER INSERT ON appointments FOR EACH ROW WHEN ((new.lead_id IS NOT NULL)) EXECUTE FUNCTION note_guests();
-CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN (((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id))) EXECUTE FUNCTION note_guests();
+CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN ((((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id)) OR (old.reschedule_asked_at IS DISTINCT FROM new.reschedule_asked_at))) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER number_invitation BEFORE UPDATE OF starts_at, ends_at, status ON appointments FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION number_invitation();
 
 create table articles (
@@ -395,6 +428,7 @@ create table calendar_settings (
   updated_at timestamp with time zone default now() not null,
   reminders integer[] default '{1440,60}'::integer[] not null,
   reminder_template jsonb,
+  no_show_uses_session boolean default true not null,
   constraint calendar_settings_pkey PRIMARY KEY (company_id),
   constraint calendar_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -563,6 +597,8 @@ create table channels (
   proved_at timestamp with time zone,
   parent_account text,
   reported jsonb default '{}'::jsonb not null,
+  history jsonb,
+  history_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
@@ -1029,6 +1065,7 @@ create table external_calendars (
   skipped integer default 0 not null,
   due_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  warnings jsonb default '[]'::jsonb not null,
   constraint external_calendars_pkey PRIMARY KEY (company_id, id),
   constraint external_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -1140,40 +1177,6 @@ create table forms (
 CREATE INDEX forms_by_slug ON forms (slug);
 CREATE UNIQUE INDEX forms_by_source ON forms (company_id, source) WHERE (archived_at IS NULL);
 
-create table funnel_steps (
-  company_id text not null,
-  key text default new_id() not null,
-  funnel_id text not null,
-  "position" smallint not null,
-  name text not null,
-  kind text not null,
-  phase text not null,
-  color text not null,
-  chance smallint,
-  stale_days smallint,
-  required text[] default '{}'::text[] not null,
-  constraint funnel_steps_pkey PRIMARY KEY (company_id, key),
-  constraint funnel_steps_chance_check CHECK (((chance >= 0) AND (chance <= 100))),
-  constraint funnel_steps_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
-  constraint funnel_steps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  constraint funnel_steps_phase_check CHECK ((phase = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
-  constraint funnel_steps_stale_days_check CHECK (((stale_days >= 1) AND (stale_days <= 365))),
-  constraint funnel_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint funnel_steps_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id)
-);
-
-create table funnels (
-  id text default new_id() not null,
-  company_id text not null,
-  name text not null,
-  version integer default 1 not null,
-  created_at timestamp with time zone default now() not null,
-  constraint funnels_pkey PRIMARY KEY (company_id, id),
-  constraint funnels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  constraint funnels_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
-);
-CREATE UNIQUE INDEX funnels_by_name ON funnels (company_id, fold(name));
-
 create table import_rows (
   company_id text not null,
   import_id text not null,
@@ -1211,7 +1214,9 @@ create table import_rows (
   refusals_left_out integer[] default '{}'::integer[] not null,
   sold_on date,
   expected_on date,
-  step_key text,
+  phones jsonb,
+  emails jsonb,
+  company_role text,
   constraint import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
   constraint import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES imports(company_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1321,6 +1326,17 @@ create table known_issues (
 );
 CREATE INDEX known_issues_by_author ON known_issues (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX known_issues_by_time ON known_issues (status, created_at DESC, id DESC);
+
+create table lead_addresses (
+  company_id text not null,
+  key text not null,
+  lead_id text not null,
+  value text not null,
+  constraint lead_addresses_pkey PRIMARY KEY (company_id, key, lead_id),
+  constraint lead_addresses_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
+);
+CREATE INDEX lead_addresses_by_lead ON lead_addresses (company_id, lead_id);
+CREATE INDEX lead_addresses_by_text ON lead_addresses USING gin (company_id, value gin_trgm_ops);
 
 create table lead_changes (
   id text default new_id() not null,
@@ -1488,8 +1504,9 @@ create table leads (
   first_scheduled_at timestamp with time zone,
   sold_on date,
   expected_on date,
-  funnel_id text,
-  step_key text,
+  phones jsonb,
+  emails jsonb,
+  company_role text,
   constraint leads_pkey PRIMARY KEY (company_id, id),
   constraint leads_preferred_period_check CHECK ((preferred_period = ANY (ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
   constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
@@ -1498,6 +1515,7 @@ create table leads (
 );
 CREATE INDEX leads_by_answer ON leads USING gin (jsonb_set('{}'::jsonb, ARRAY[company_id], custom) jsonb_path_ops) WHERE (custom <> '{}'::jsonb);
 CREATE INDEX leads_by_cnpj ON leads (company_id, cnpj) WHERE (cnpj IS NOT NULL);
+CREATE INDEX leads_by_company ON leads (company_id, fold(company) COLLATE "C", received_at DESC) WHERE (company IS NOT NULL);
 CREATE INDEX leads_by_email ON leads (company_id, email_key, received_at) WHERE (email_key IS NOT NULL);
 CREATE INDEX leads_by_name ON leads (company_id, fold(name) COLLATE "C", id);
 CREATE INDEX leads_by_owner ON leads (company_id, owner_id, received_at DESC, id DESC) WHERE (owner_id IS NOT NULL);
@@ -1507,8 +1525,6 @@ CREATE INDEX leads_by_rank ON leads (company_id, status, rank DESC, id DESC);
 CREATE INDEX leads_by_score ON leads (company_id, score DESC, id DESC) WHERE (score IS NOT NULL);
 CREATE INDEX leads_by_source ON leads (company_id, source, received_at DESC, id DESC);
 CREATE INDEX leads_by_status ON leads (company_id, status, received_at DESC, id DESC);
-CREATE INDEX leads_by_step ON leads (company_id, step_key, received_at DESC, id DESC) WHERE (step_key IS NOT NULL);
-CREATE INDEX leads_by_step_rank ON leads (company_id, step_key, rank DESC, id DESC) WHERE (step_key IS NOT NULL);
 CREATE INDEX leads_by_task ON leads (company_id, next_task_at) WHERE (next_task_at IS NOT NULL);
 CREATE INDEX leads_by_text ON leads USING gin (company_id, search gin_trgm_ops);
 CREATE INDEX leads_by_time ON leads (company_id, received_at DESC, id DESC);
@@ -1525,7 +1541,6 @@ CREATE INDEX leads_waiting ON leads (company_id, received_at) WHERE ((status = '
 CREATE INDEX leads_without_owner ON leads (company_id, received_at DESC, id DESC) WHERE (owner_id IS NULL);
 CREATE INDEX open_leads_by_owner ON leads (company_id, owner_id) WHERE ((owner_id IS NOT NULL) AND (status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text])));
 CREATE TRIGGER cancel_with_lead AFTER UPDATE OF deleted_at ON leads FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL) AND (new.merged_into IS NULL))) EXECUTE FUNCTION cancel_with_lead();
-CREATE TRIGGER choose_step BEFORE INSERT OR UPDATE OF status, step_key ON leads FOR EACH ROW WHEN ((new.step_key IS NOT NULL)) EXECUTE FUNCTION choose_step();
 CREATE TRIGGER count_answers_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_answers();
 CREATE TRIGGER count_answers_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_answers();
 CREATE TRIGGER count_answers_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_answers();
@@ -1537,9 +1552,13 @@ CREATE TRIGGER count_leads_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE
 CREATE TRIGGER count_leads_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER date_sale BEFORE INSERT OR UPDATE OF status, sold_on ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (new.sold_on IS NOT NULL))) EXECUTE FUNCTION date_sale();
 CREATE TRIGGER forget_score BEFORE UPDATE OF status, message, preferred_date, consent_given, source, email, phone, last_contact_at, marks, last_touch ON leads FOR EACH ROW WHEN (((old.scored_at IS NOT NULL) AND ((((((((((old.status IS DISTINCT FROM new.status) OR (old.message IS DISTINCT FROM new.message)) OR (old.preferred_date IS DISTINCT FROM new.preferred_date)) OR (old.consent_given IS DISTINCT FROM new.consent_given)) OR (old.source IS DISTINCT FROM new.source)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.last_contact_at IS DISTINCT FROM new.last_contact_at)) OR (old.marks IS DISTINCT FROM new.marks)) OR (old.last_touch IS DISTINCT FROM new.last_touch)))) EXECUTE FUNCTION forget_score();
+CREATE TRIGGER index_addresses AFTER UPDATE OF phone, phones, email, emails ON leads FOR EACH ROW WHEN (((new.phones IS DISTINCT FROM old.phones) OR (new.emails IS DISTINCT FROM old.emails))) EXECUTE FUNCTION index_addresses();
+CREATE TRIGGER index_new_addresses AFTER INSERT ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION index_addresses();
 CREATE TRIGGER keep_sale_on_insert AFTER INSERT ON leads FOR EACH ROW WHEN ((new.status = 'converted'::text)) EXECUTE FUNCTION keep_sale();
 CREATE TRIGGER keep_sale_on_update AFTER UPDATE OF status, value_cents, sold_on, deleted_at, held_at, merged_into ON leads FOR EACH ROW WHEN (((new.status = 'converted'::text) OR (old.status = 'converted'::text))) EXECUTE FUNCTION keep_sale();
 CREATE TRIGGER note_first_schedule BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW WHEN (((new.status = 'scheduled'::text) AND (new.first_scheduled_at IS NULL))) EXECUTE FUNCTION note_first_schedule();
+CREATE TRIGGER settle_addresses BEFORE UPDATE OF phone, phones, email, emails ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION settle_addresses();
+CREATE TRIGGER settle_new_addresses BEFORE INSERT ON leads FOR EACH ROW WHEN (((new.phones IS NOT NULL) OR (new.emails IS NOT NULL))) EXECUTE FUNCTION settle_addresses();
 
 create table mail_days (
   company_id text not null,
@@ -1692,6 +1711,41 @@ create table message_statuses (
   constraint message_statuses_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id)
 );
 CREATE INDEX message_statuses_by_message ON message_statuses (company_id, message_id) WHERE (message_id IS NOT NULL);
+
+create table message_templates (
+  id text default new_id() not null,
+  company_id text not null,
+  name text not null,
+  language text not null,
+  category text not null,
+  previous_category text,
+  status text default 'draft'::text not null,
+  rejected_reason text,
+  quality text,
+  named boolean default true not null,
+  header jsonb,
+  body text not null,
+  footer text,
+  buttons jsonb default '[]'::jsonb not null,
+  examples jsonb default '{}'::jsonb not null,
+  draft jsonb,
+  external_id text,
+  status_at timestamp with time zone default now() not null,
+  quality_at timestamp with time zone,
+  category_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  busy_until timestamp with time zone,
+  synced_at timestamp with time zone,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint message_templates_pkey PRIMARY KEY (company_id, id),
+  constraint message_templates_company_id_name_language_key UNIQUE (company_id, name, language),
+  constraint message_templates_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'utility'::text, 'authentication'::text]))),
+  constraint message_templates_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'paused'::text, 'disabled'::text, 'archived'::text]))),
+  constraint message_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX message_templates_by_external_id ON message_templates (company_id, external_id);
 
 create table messages (
   id text default new_id() not null,
@@ -1851,6 +1905,34 @@ create table outbox (
   taken_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (seq)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+
+create table past_messages (
+  company_id text not null,
+  channel_id text not null,
+  external_id text not null,
+  contact text not null,
+  direction text not null,
+  at timestamp with time zone not null,
+  update jsonb not null,
+  received_at timestamp with time zone default now() not null,
+  constraint past_messages_pkey PRIMARY KEY (company_id, channel_id, external_id),
+  constraint past_messages_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id),
+  constraint past_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX past_messages_by_age ON past_messages (received_at);
+CREATE INDEX past_messages_by_contact ON past_messages (company_id, channel_id, contact, at);
+
+create table past_names (
+  company_id text not null,
+  channel_id text not null,
+  contact text not null,
+  name text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint past_names_pkey PRIMARY KEY (company_id, channel_id, contact),
+  constraint past_names_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id),
+  constraint past_names_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX past_names_by_age ON past_names (received_at);
 
 create table person_accesses (
   id text default new_id() not null,

@@ -40,6 +40,8 @@ import { series } from './marketing/series/feature.ts'
 import { suppressions } from './marketing/suppressions/feature.ts'
 import { channels } from './messaging/channels/feature.ts'
 import { conversations } from './messaging/conversations/feature.ts'
+import { history } from './messaging/history/feature.ts'
+import { templates } from './messaging/templates/feature.ts'
 import { audit } from './platform/audit/feature.ts'
 import { email } from './platform/email/feature.ts'
 import { files } from './platform/files/feature.ts'
@@ -94,7 +96,9 @@ export const features: readonly Feature[] = [
   suppressions,
   campaigns,
   series,
+  templates,
   conversations,
+  history,
   tickets,
   desk,
   receivedMails,

@@ -16,7 +16,7 @@ import { importFile } from './kit/imports.ts'
 import { mailOf } from './kit/inboundMail.ts'
 import { customerWrites, inboxCompany } from './kit/inbox.ts'
 import { openSmtp } from './kit/smtp.ts'
-import { deliver, profile, whatsapp } from './kit/webhooks.ts'
+import { deliver, profile, written as textOf, whatsapp } from './kit/webhooks.ts'
 import { openWorker } from './kit/workers.ts'
 
 const services = path.join(import.meta.dirname, '../services')
@@ -114,6 +114,14 @@ test('what SQL writes for workers and for browsers has the shape that a feature 
   await importFile(app, ours, 'Nome;E-mail\r\nCida Lima;cida@example.com', { notify: true })
 
   const { ours: theirs, channel } = await inboxCompany(app)
+  // The past of the telephone has somebody who is no lead, until they write.
+  const past = [{ id: '5511987654321', messages: [textOf('5511987654321', 'wamid.past', 'Oi', Date.UTC(2026, 5))] }]
+  const history = whatsapp(channel.account, {})
+  const [change] = history.entry[0]?.changes ?? []
+  Object.assign(change ?? {}, { field: 'history', value: { ...change?.value, history: [{ threads: past }] } })
+  await deliver(app, channel, history)
+  const aside = () => app.db.everyCompany(trx => trx.selectFrom('past_messages').select('contact').execute())
+  await expect.poll(aside).toHaveLength(1)
   const [number, name] = ['5511987654321', 'Dora Prado']
   await customerWrites(app, theirs, channel, { number, name, texts: ['Bom dia'] })
   const picture = { from: number, id: 'wamid.picture', timestamp: String(Math.floor(Date.now() / 1000)), type: 'image' }

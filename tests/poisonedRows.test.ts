@@ -335,6 +335,7 @@ const others: Record<string, string> = {
   'deliveries-resume': 'writes jobs alone',
   'files-unchecked': 'writes jobs alone',
   'messages-due': 'writes jobs alone',
+  'templates-sync': 'writes jobs alone',
   'audit-check': 'writes nothing of a company',
   backup: 'reads alone',
   'backup-files': 'writes nothing of a company'

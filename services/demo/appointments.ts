@@ -174,7 +174,8 @@ export async function addAppointments(trx: Trx, demo: Demo): Promise<void> {
       tried: null,
       invited: true,
       remindedFor: null,
-      remindedMinutes: null
+      remindedMinutes: null,
+      rescheduleAskedAt: null
     } as const
     const news = guestNews(facts, usualReminders, clock.now)
     guests.push({

@@ -2,9 +2,13 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
 import { seal } from '../core/secrets.ts'
+import { adapters } from '../messaging/channels/adapters.ts'
+import { channelConnected } from '../messaging/channels/jobs.ts'
 import { tokenOf, tokenPlace } from '../messaging/channels/queries.ts'
 import type {} from '../messaging/channels/tables.ts'
+import type {} from '../messaging/templates/tables.ts'
 import { demoAccount } from './accounts.ts'
 
 /** Numbers and secrets of the demonstration's provider: the same after each start. */
@@ -125,6 +129,23 @@ type Customer = {
   thread: object[] | null
 }
 
+/** The templates of a company that the provider has, as it calls them. */
+async function templatesOf(db: Db, companyId: string): Promise<object[]> {
+  const rows = await db.company(companyId, trx =>
+    trx.selectFrom('message_templates').selectAll().where('external_id', 'is not', null).execute()
+  )
+  return rows.map(row => ({
+    id: row.external_id,
+    name: row.name,
+    language: row.language,
+    category: row.category.toUpperCase(),
+    status: row.status.toUpperCase(),
+    parameter_format: row.named ? 'NAMED' : 'POSITIONAL',
+    components: adapters.whatsapp.templates?.components(row),
+    rejected_reason: row.rejected_reason ?? 'NONE'
+  }))
+}
+
 /**
  * Restores the accounts and customers of the companies at the provider of the demonstration, which forgets them at each
  * start, so that customers can be answered and write again. Throws where the provider cannot be reached.
@@ -143,7 +164,11 @@ export async function restorePlayers(db: Db, config: Config, providerUrl: string
   for (const { id, company_id, kind, account, waba_id: waba, token, name } of channels) {
     const plain = tokenOf(config, { id, token })
     if (plain === null) continue
-    await post('accounts', { channel: kind, account, name, token: plain, ...(waba && { waba }) })
+    // The account comes with its templates: read without them, they would count as deleted.
+    const templates = kind === 'whatsapp' ? await templatesOf(db, company_id) : []
+    await post('accounts', { channel: kind, account, name, token: plain, templates, ...(waba && { waba }) })
+    if (kind === 'whatsapp')
+      await db.everyCompany(trx => publish(trx, channelConnected, { companyId: company_id, channelId: id }))
     const { rows } = await db.company(company_id, trx =>
       sql<Customer>`
         select l.name, c.username, c.last_inbound_at as wrote, (

@@ -17,6 +17,7 @@ import { mailTemplates } from './marketing/mailTemplates/feature.tsx'
 import { marketing } from './marketing/marketing/feature.tsx'
 import { series } from './marketing/series/feature.tsx'
 import { inbox } from './messaging/conversations/feature.tsx'
+import { templates } from './messaging/templates/feature.ts'
 import { email } from './platform/email/feature.tsx'
 import { profile } from './privacy/person/feature.tsx'
 import { privacy } from './privacy/privacy/feature.tsx'
@@ -33,6 +34,7 @@ export const companyFeatures: readonly Feature[] = [
   company,
   leads,
   inbox,
+  templates,
   calendar,
   tasks,
   sales,

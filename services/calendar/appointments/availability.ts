@@ -60,7 +60,8 @@ export async function slotsInstead(
   return { minutes: availability.service.minutes, slots: nextSlots(days, start) }
 }
 
-async function readAvailability(
+/** Everything by which the times of people are free or not; in the scope `everything`. */
+export async function readAvailability(
   trx: Trx,
   { serviceId, employeeId, minutes, appointmentId, from, to }: SlotQuery,
   now: number

@@ -60,7 +60,7 @@ begin
         from jsonb_to_recordset(wanted) as w (place integer, "employeeId" text, "leadId" text, "serviceId" text, title text,
           start timestamptz, "end" timestamptz, timezone text, status text, origin text, channel text, location text,
           notes text, "guestName" text, "guestEmail" text, "guestPhone" text, message text, answers jsonb,
-          "requestKey" text, "requestHash" text, "actorId" text, "actorName" text)
+          "requestKey" text, "requestHash" text, "actorId" text, "actorName" text, "seriesId" text, "packageId" text)
         left join companies c on c.id = of_company
         left join lateral (
           select name from employees where company_id = of_company and id = w."employeeId" and active limit 1) as e on true
@@ -77,13 +77,14 @@ begin
       ), stored as (
         insert into appointments (id, company_id, lead_id, service_id, employee_id, title, starts_at, ends_at, time_zone,
           status, origin, channel, location, notes, guest_name, guest_email, guest_phone, message, answers, during, session,
-          seat, request_key, request_hash, created_by)
+          seat, request_key, request_hash, created_by, series_id, series_at, package_id)
         select id, of_company, "leadId", "serviceId", "employeeId", title, start, "end", zone,
           status, origin, channel, location, notes, "guestName", "guestEmail", "guestPhone", message, coalesce(answers, '[]'),
           tstzrange(start - make_interval(mins => coalesce(buffer_before, 0)),
             "end" + make_interval(mins => coalesce(buffer_after, 0))),
           case when seats > 1 then "serviceId" || ' ' || extract(epoch from start) else id end,
-          free_seat, "requestKey", "requestHash", "actorId"
+          free_seat, "requestKey", "requestHash", "actorId", "seriesId", case when "seriesId" is not null then start end,
+          "packageId"
         from checked where refused is null and seats > free_seat
         -- The same order everywhere, so that two who book several do not wait for each other.
         order by "employeeId", start, checked.place

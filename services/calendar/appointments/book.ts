@@ -5,7 +5,16 @@ import { AppError, invalid } from '../../core/errors.ts'
 import type { Author } from '../../core/viewer.ts'
 import { checkTexts } from './checks.ts'
 import { notifyOfBooking } from './notices.ts'
-import { type AppointmentRow, checkTimes, moveLeadAlong, TimeTakenError, titleOf, toAppointment } from './queries.ts'
+import { takeSessions } from './packages.ts'
+import {
+  type AppointmentRow,
+  checkTimes,
+  findAppointment,
+  moveLeadAlong,
+  TimeTakenError,
+  titleOf,
+  toAppointment
+} from './queries.ts'
 import { type AppointmentOrigin, appointmentTexts } from './rules.ts'
 import type { Appointment, Guest, NewAppointment } from './schema.ts'
 
@@ -22,7 +31,7 @@ export const guestColumns = (guest: Guest | null) => ({
   guestPhone: guest?.phone?.trim() || null
 })
 
-type BookingInput = NewAppointment & { requestKey?: string; requestHash?: string }
+type BookingInput = NewAppointment & { requestKey?: string; requestHash?: string; seriesId?: string }
 
 function checked(input: BookingInput, origin: AppointmentOrigin) {
   const time = {
@@ -58,6 +67,31 @@ export async function bookAppointment(
   return resultOf(await bookAlone(trx, companyId, { time: checked(input, origin), author }))
 }
 
+/**
+ * Books the times of one series, in one statement. Returns those that somebody else has now, beside those that
+ * are booked. The person hears of the first alone.
+ */
+export async function bookTimes(
+  trx: Trx,
+  companyId: string,
+  input: NewAppointment,
+  { times, seriesId }: { times: readonly { start: string; end: string }[]; seriesId: string },
+  author: Author
+): Promise<{ booked: Appointment[]; taken: { start: string; end: string }[] }> {
+  const wanted = times.map(time => ({ time: checked({ ...input, ...time, seriesId }, 'internal'), author }))
+  const outcomes = await bookBatch(trx, companyId, wanted, { quiet: true })
+  const booked: Appointment[] = []
+  const taken: { start: string; end: string }[] = []
+  for (const [n, outcome] of outcomes.entries()) {
+    const time = times[n]
+    if ('booked' in outcome) booked.push(outcome.booked)
+    else if (outcome.failure instanceof TimeTakenError && time) taken.push(time)
+    else throw outcome.failure
+  }
+  if (booked[0]) await notifyOfBooking(trx, companyId, asNews(booked[0]), author)
+  return { booked, taken }
+}
+
 async function bookAlone(trx: Trx, companyId: string, wanted: Wanted): Promise<Outcome> {
   const [outcome] = await bookBatch(trx, companyId, [wanted])
   if (!outcome) throw new Error('The database returned no outcome of a booking')
@@ -87,7 +121,7 @@ export function groupedBooking(db: Db): Book {
     limit: 32,
     runBatch: async pending => {
       const [first] = pending
-      return first ? db.company(first.scope, trx => bookBatch(trx, first.scope.id, pending, patience)) : []
+      return first ? db.company(first.scope, trx => bookBatch(trx, first.scope.id, pending, { patience })) : []
     },
     runOne: ({ scope, ...wanted }) => db.company(scope, trx => bookAlone(trx, scope.id, wanted))
   })
@@ -102,10 +136,16 @@ async function bookBatch(
   trx: Trx,
   companyId: string,
   wanted: readonly Wanted[],
-  patience?: number
+  { patience, quiet = false }: { patience?: number; quiet?: boolean } = {}
 ): Promise<Outcome[]> {
+  const sessions = await takeSessions(
+    trx,
+    companyId,
+    wanted.map(({ time }) => time)
+  )
   const times = wanted.map(({ time, author: { id, name } }, place) => ({
     ...time,
+    ...sessions[place],
     place,
     actorId: id,
     actorName: name
@@ -121,10 +161,12 @@ async function bookBatch(
       outcomes.push({ failure: outcome === 'taken' ? new TimeTakenError(time) : refusalOf(outcome) })
       continue
     }
-    const booked = toAppointment(inUtc(row))
+    const booked = sessions[place]?.packageId
+      ? ((await findAppointment(trx, row.id)) ?? toAppointment(inUtc(row)))
+      : toAppointment(inUtc(row))
     if (booked.leadId !== null) signalAfterCommit(trx, 'outbox')
     await moveLeadAlong(trx, companyId, booked, author)
-    await notifyOfBooking(trx, companyId, asNews(booked), author)
+    if (!quiet) await notifyOfBooking(trx, companyId, asNews(booked), author)
     outcomes.push({ booked })
   }
   return outcomes

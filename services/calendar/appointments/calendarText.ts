@@ -54,30 +54,31 @@ const fieldsOf = ({ id, sequence, changedAt, start, end, title, details, locatio
 })
 
 /**
- * The invitation for a guest's calendar program: `REQUEST` enters or changes the appointment, `CANCEL` takes it out.
+ * The invitation for a guest's calendar program: `REQUEST` enters or changes the appointments, `CANCEL` takes them out.
  */
 export function invitation(
   method: 'REQUEST' | 'CANCEL',
-  entry: CalendarEntry,
+  entries: readonly CalendarEntry[],
   { company, guest }: { company: Party; guest: Party }
 ): string {
   const cancelled = method === 'CANCEL'
   const calendar = calendarOf(ICalCalendarMethod[method])
-  calendar.createEvent({
-    ...fieldsOf(entry),
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: nameOf(company.name), email: company.email },
-    attendees: [
-      {
-        name: nameOf(guest.name),
-        email: guest.email,
-        role: ICalAttendeeRole.REQ,
-        type: ICalAttendeeType.INDIVIDUAL,
-        status: ICalAttendeeStatus.NEEDSACTION,
-        rsvp: !cancelled
-      }
-    ]
-  })
+  for (const entry of entries)
+    calendar.createEvent({
+      ...fieldsOf(entry),
+      status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      organizer: { name: nameOf(company.name), email: company.email },
+      attendees: [
+        {
+          name: nameOf(guest.name),
+          email: guest.email,
+          role: ICalAttendeeRole.REQ,
+          type: ICalAttendeeType.INDIVIDUAL,
+          status: ICalAttendeeStatus.NEEDSACTION,
+          rsvp: !cancelled
+        }
+      ]
+    })
   return textOf(calendar)
 }
 

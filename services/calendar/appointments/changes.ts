@@ -7,6 +7,7 @@ import type {} from '../../leads/leads/tables.ts'
 import { guestColumns } from './book.ts'
 import { checkTexts } from './checks.ts'
 import { notifyOfChange, notifyOfMove, saidAt } from './notices.ts'
+import { retakeSession } from './packages.ts'
 import { checkTimes, findAppointment, moveLeadAlong, TimeTakenError, titleOf } from './queries.ts'
 import { type AppointmentMove, appointmentTexts, moves, takesTime } from './rules.ts'
 import type { Appointment, AppointmentChange } from './schema.ts'
@@ -279,6 +280,7 @@ export async function restoreAppointment(
       .where('id', '=', id)
       .execute()
   })
+  await retakeSession(trx, companyId, id)
   await noteInHistory(trx, companyId, id, `Restaurou o agendamento "${row.title}"`, author)
   await notifyOfMove(trx, companyId, 'restore', row, author)
   return shown(trx, id)

@@ -47,7 +47,7 @@ export async function listExternalCalendars(trx: Trx, config: Config, employeeId
     checkedAt: row.checked_at,
     goodAt: row.good_at,
     error: row.error,
-    skipped: row.skipped,
+    warnings: row.warnings,
     times: row.times
   }))
 }

@@ -104,7 +104,7 @@ async function store(trx: Trx, row: Row, { etag, lastModified }: Answer, read: B
       ...good,
       etag,
       last_modified: lastModified,
-      ...(read && { read_at: new Date(), skipped: read.skipped + (read.cut ? 1 : 0) })
+      ...(read && { read_at: new Date(), warnings: JSON.stringify(read.warnings), skipped: read.warnings.length })
     })
     .where('id', '=', row.id)
     .execute()

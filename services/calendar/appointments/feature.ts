@@ -7,6 +7,7 @@ export const appointments: Feature = {
   name: 'appointments',
   routes: [
     () => import('./routes.ts'),
+    () => import('./seriesRoutes.ts'),
     () => import('./settingsRoutes.ts'),
     () => import('./feedRoutes.ts'),
     () => import('./externalRoutes.ts'),
@@ -19,6 +20,7 @@ export const appointments: Feature = {
   permissions: ['manage_calendar'],
   events,
   places: [
+    { table: 'appointment_packages', columns: ['lead_id'], label: 'pacotes de sessões' },
     { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados' },
     {
       table: 'appointments',
@@ -29,6 +31,7 @@ export const appointments: Feature = {
   ],
   tables: {
     appointment_services: 'serviços que se agendam',
+    appointment_series: 'agendamentos que se repetem',
     blocked_times: 'horários bloqueados',
     calendar_feeds: 'endereços de agendas',
     external_calendars: 'agendas externas',
@@ -47,6 +50,14 @@ export const appointments: Feature = {
     notes: 'Observação',
     guest: 'Quem vem',
     questions: 'Perguntas',
+    rule: 'Repetição',
+    onConflict: 'Horários ocupados',
+    scope: 'Quais da série',
+    sessions: 'Sessões',
+    expiresAt: 'Validade',
+    priceCents: 'Preço',
+    noShowUsesSession: 'Falta usa a sessão',
+    outsidePackage: 'Fora do pacote',
     minutes: 'Duração',
     capacity: 'Vagas',
     dailyCap: 'Limite por dia',
@@ -57,6 +68,7 @@ export const appointments: Feature = {
     firstDay: 'Primeiro dia',
     lastDay: 'Último dia',
     reminders: 'Lembretes',
-    url: 'Endereço'
+    url: 'Endereço',
+    text: 'Arquivo'
   }
 }

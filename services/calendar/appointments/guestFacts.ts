@@ -12,6 +12,7 @@ import { invitation } from './calendarText.ts'
 import { firstName, guestMail, shownGuest } from './guestMails.ts'
 import type { GuestFacts, News } from './guestNews.ts'
 import { appointmentLink } from './links.ts'
+import { packageOf } from './packages.ts'
 import { usualReminders } from './rules.ts'
 import type {} from './tables.ts'
 
@@ -45,7 +46,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
       'sv.policy'
     ])
     .select(['sv.cancel_notice_minutes', 'sv.move_notice_minutes'])
-    .select(['s.reminders', 's.reminder_template'])
+    .select(['s.reminders', 's.reminder_template', packageOf.as('package')])
     .where('a.id', '=', guest.appointment_id)
     .executeTakeFirst()
   // Nobody is written to for a company that is closed, or as a lead that became another.
@@ -64,6 +65,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
     employeeId: row.employee_id,
     current: row.lead_id === guest.lead_id,
     deleted: row.deleted_at !== null,
+    rescheduleAskedAt: row.reschedule_asked_at,
     notified: guest.told,
     toldAt: guest.told_at,
     tried: guest.tries > 0 && !guest.mail_says?.startsWith('reminder ') ? guest.mail_says : null,
@@ -91,9 +93,9 @@ const addressIn = (sender: string): string =>
 export const answersGoTo = (config: Config, row: Facts['row']): string | null =>
   replyAddress(config, 'appointment', row.id) ?? row.company_email
 
-/** The mail of news, with its iCalendar part. */
-export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News) {
-  const link = appointmentLink(config, row.company_id, row.id)
+/** The mail of news, with its iCalendar part: of one appointment, or of several of a series in their order. */
+export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News, further: Facts[] = []) {
+  const linkOf = ({ company_id, id }: Facts['row']) => appointmentLink(config, company_id, id)
   const name = firstName(row.guest)
   const coming = shownGuest(row.guest_name)
   const mail = guestMail({
@@ -110,7 +112,9 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     person: row.person,
     // A guest's own words are not repeated to them.
     reason: row.cancelled_by_guest ? null : row.reason,
-    link,
+    link: linkOf(row),
+    session: further.length === 0 && row.package ? `Sessão ${row.package.number} de ${row.package.sessions}` : null,
+    further: further.map(other => ({ start: other.row.starts_at, end: other.row.ends_at, link: linkOf(other.row) })),
     rules:
       [
         noticeText({
@@ -124,19 +128,20 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
   })
   if (method === null) return { ...mail, calendar: null }
   const organizer = answersGoTo(config, row) ?? addressIn(config.mailFrom)
-  const entry = {
-    id: row.id,
-    sequence: row.sequence,
-    changedAt: row.updated_at,
-    start: row.starts_at,
-    end: row.ends_at,
-    title: row.title,
+  const entries = [row, ...further.map(other => other.row)].map(each => ({
+    id: each.id,
+    sequence: each.sequence,
+    changedAt: each.updated_at,
+    start: each.starts_at,
+    end: each.ends_at,
+    title: each.title,
     details:
-      [coming && `Quem vem: ${coming}`, row.person && `Com ${row.person}, ${row.company}`].filter(Boolean).join('\n') ||
-      null,
-    location: row.location,
-    link: method === 'REQUEST' ? link : null
-  }
+      [coming && `Quem vem: ${coming}`, each.person && `Com ${each.person}, ${each.company}`]
+        .filter(Boolean)
+        .join('\n') || null,
+    location: each.location,
+    link: method === 'REQUEST' ? linkOf(each) : null
+  }))
   const parties = { company: { name: row.company, email: organizer }, guest: { name: name || email, email } }
-  return { ...mail, calendar: invitation(method, entry, parties) }
+  return { ...mail, calendar: invitation(method, entries, parties) }
 }

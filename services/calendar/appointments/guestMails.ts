@@ -19,6 +19,10 @@ type Notice = {
   /** Why the company refused or cancelled it, where it says so. */
   reason: string | null
   link: string
+  /** The session of a package: `Sessão 4 de 10`. */
+  session: string | null
+  /** The further times of a series, with the link of each. */
+  further: readonly { start: string; end: string; link: string }[]
   /** The notice for cancelling and moving, and the company's own words about it. */
   rules: string | null
 }
@@ -45,6 +49,8 @@ const openings: Record<NewsKind, (title: string, company: string) => string> = {
     `${company} recebeu o seu pedido de agendamento: ${title}. O horário fica reservado para você até a resposta, que chega por e-mail.`,
   confirmed: (title, company) => `Seu agendamento com ${company} está confirmado: ${title}.`,
   changed: (title, company) => `Seu agendamento com ${company} mudou: ${title}. Vale o que está abaixo.`,
+  reschedule: (title, company) =>
+    `${company} não poderá atender no horário do seu agendamento: ${title}. Escolha outro horário; até lá, o seu continua reservado.`,
   refused: (title, company) => `${company} não pode atender o seu pedido de agendamento: ${title}.`,
   cancelled: (title, company) => `Seu agendamento com ${company} foi cancelado: ${title}.`,
   reminder: (title, company) => `Um lembrete do seu agendamento com ${company}: ${title}.`
@@ -54,6 +60,7 @@ const subjects: Record<NewsKind, string> = {
   requested: 'Pedido de agendamento recebido',
   confirmed: 'Agendamento confirmado',
   changed: 'Agendamento alterado',
+  reschedule: 'Escolha outro horário',
   refused: 'Pedido de agendamento recusado',
   cancelled: 'Agendamento cancelado',
   reminder: 'Lembrete do seu agendamento'
@@ -77,26 +84,42 @@ export function whenText(start: string, end: string, zone: string): string {
   return `${span} (${names.join(', ')})`
 }
 
+/** The times of a series, one a line; with the link of each where they can still be changed. */
+const datesText = (times: Notice['further'], zone: string, over: boolean): string =>
+  [
+    'Quando:',
+    ...times.map(({ start, end, link }) => `- ${whenText(start, end, zone)}${over ? '' : `\n  ${link}`}`)
+  ].join('\n')
+
 /** The mail about an appointment to its guest, as plain text. */
 export function guestMail(notice: Notice): { subject: string; text: string } {
-  const { kind, start, end, zone, channel, location, person, reason, link } = notice
+  const { kind, start, end, zone, channel, location, person, reason, link, further } = notice
   const [title, company] = [oneLine(notice.title), oneLine(notice.company)]
   const over = kind === 'refused' || kind === 'cancelled'
   const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
   const facts = [
-    `Quando: ${whenText(start, end, zone)}`,
+    further.length > 0
+      ? datesText([{ start, end, link }, ...further], zone, over)
+      : `Quando: ${whenText(start, end, zone)}`,
     `Como: ${channelLabels[channel]}`,
     location && `Onde: ${oneLine(location)}`,
+    notice.session,
     notice.coming && `Quem vem: ${notice.coming}`,
     person && `Com quem: ${oneLine(person)}`,
-    over && reason && `Motivo: ${oneLine(reason)}`
+    (over || kind === 'reschedule') && reason && `Motivo: ${oneLine(reason)}`
   ]
   const action = over
     ? `Para marcar outro horário, fale com ${company}.`
-    : `Para ${kind === 'requested' ? '' : 'confirmar, '}mudar o horário ou cancelar, sem precisar de senha:\n${link}`
+    : further.length > 0
+      ? 'Para mudar ou cancelar uma das datas, sem precisar de senha, use o link ao lado dela.'
+      : `Para ${kind === 'requested' || kind === 'reschedule' ? '' : 'confirmar, '}mudar o horário ou cancelar, sem precisar de senha:\n${link}`
+  const first = day.format(new Date(start)).replace(', ', ' às ')
   const note = `Esta mensagem foi enviada por ${company} com a ${productName} porque um agendamento foi feito com este e-mail. Se não foi você, cancele pelo link ou ignore a mensagem.`
   return {
-    subject: cut(`${subjects[kind]}: ${title}, ${day.format(new Date(start)).replace(', ', ' às ')}`, 200),
+    subject: cut(
+      `${subjects[kind]}: ${title}, ${further.length > 0 ? `${further.length + 1} datas a partir de ${first}` : first}`,
+      200
+    ),
     text: `${[
       notice.guest ? `Olá, ${notice.guest}.` : 'Olá.',
       openings[kind](title, company),

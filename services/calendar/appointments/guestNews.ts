@@ -13,6 +13,8 @@ export type GuestFacts = {
   employeeId: string
   /** False where the appointment is now with somebody else. */
   current: boolean
+  /** When they were asked for another time, as theirs was taken away. */
+  rescheduleAskedAt: string | null
   /** Their lead was deleted: they hear that it is cancelled, and nothing else. */
   deleted: boolean
   /** The state that the guest was notified of last, and when. */
@@ -25,7 +27,7 @@ export type GuestFacts = {
   remindedMinutes: number | null
 }
 
-export type NewsKind = 'requested' | 'confirmed' | 'changed' | 'refused' | 'cancelled' | 'reminder'
+export type NewsKind = 'requested' | 'confirmed' | 'changed' | 'reschedule' | 'refused' | 'cancelled' | 'reminder'
 /** `says` is the same for the same news; `minutes` names the reminder. */
 export type News = { kind: NewsKind; says: string; minutes?: number; method: 'REQUEST' | 'CANCEL' | null }
 
@@ -36,11 +38,12 @@ const minute = 60_000
  * Null for a change that needs no mail.
  */
 function stateOf(facts: GuestFacts): string | null {
-  const { status, start, end, zone, channel, location, employeeId, current, deleted } = facts
+  const { status, start, end, zone, channel, location, employeeId, current, deleted, rescheduleAskedAt } = facts
   if (!current) return 'cancelled'
   if (status === 'cancelled' || status === 'refused') return status
   if (deleted) return null
   if (status !== 'requested' && status !== 'confirmed') return null
+  if (rescheduleAskedAt !== null) return `reschedule ${rescheduleAskedAt}`
   const seen = JSON.stringify([start, end, zone, channel, location])
   const state = `${status} ${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}`
   // The attending person is the company's affair until it has confirmed.
@@ -69,8 +72,10 @@ export function guestNews(facts: GuestFacts, reminders: readonly number[], now: 
     const knows = facts.notified !== null || facts.invited || facts.tried !== null || bookedByGuest
     return knows ? { kind, says: state, method: facts.invited ? 'CANCEL' : null } : null
   }
+  if (kind === 'reschedule') return { kind, says: state, method: null }
   if (kind === 'requested') return { kind, says: state, method: facts.invited ? 'CANCEL' : null }
-  return { kind: kindOf(facts.notified) === 'confirmed' ? 'changed' : 'confirmed', says: state, method: 'REQUEST' }
+  const knew = ['confirmed', 'reschedule'].includes(kindOf(facts.notified) ?? '')
+  return { kind: knew ? 'changed' : 'confirmed', says: state, method: 'REQUEST' }
 }
 
 /** The nearest of the reminders whose time has come; none where the guest heard of the appointment after that. */

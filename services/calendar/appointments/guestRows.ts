@@ -26,15 +26,18 @@ export async function claim(trx: Trx, { appointmentId, leadId }: Key): Promise<G
     .execute()
   const mine = rows.find(({ lead_id }) => lead_id === leadId)
   if (!mine?.due || rows.some(({ taken }) => taken)) return undefined
-  const guest = rows.length > 1 ? await joined(trx, mine, rows) : mine
-  return trx
+  return take(trx, rows.length > 1 ? await joined(trx, mine, rows) : mine)
+}
+
+/** Has this worker alone settle a guest for a while. */
+export const take = (trx: Trx, { appointment_id, lead_id }: Guest): Promise<Guest> =>
+  trx
     .updateTable('appointment_guests')
     .set({ claimed_until: sql<string>`now() + ${claimed} * interval '1 minute'` })
-    .where('appointment_id', '=', appointmentId)
-    .where('lead_id', '=', guest.lead_id)
+    .where('appointment_id', '=', appointment_id)
+    .where('lead_id', '=', lead_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
 
 /**
  * One row for all with the address of this guest, as two leads of one person have it: that of the appointment's own

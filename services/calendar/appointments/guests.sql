@@ -2,6 +2,11 @@
 create or replace function number_invitation() returns trigger language plpgsql as $$
 begin
   new.sequence := old.sequence + 1;
+  -- Another time is what the guest was asked for.
+  if (old.starts_at, old.ends_at) is distinct from (new.starts_at, new.ends_at) then
+    new.reschedule_asked_at := null;
+    if old.reschedule_asked_at is not null then new.reason := null; end if;
+  end if;
   return new;
 end $$;
 create or replace trigger number_invitation before update of starts_at, ends_at, status on appointments for each row
@@ -36,8 +41,10 @@ end $$;
 create or replace trigger note_guests after insert on appointments for each row
 when (new.lead_id is not null) execute function note_guests();
 create or replace trigger note_guests_of_change after update on appointments for each row
-when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id, old.employee_id) is distinct from
-  (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id, new.employee_id))
+when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id, old.employee_id,
+  old.reschedule_asked_at) is distinct from
+  (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id, new.employee_id,
+  new.reschedule_asked_at))
 execute function note_guests();
 
 -- A reminder that a channel did not bring goes out by mail, while the appointment is still as it said.

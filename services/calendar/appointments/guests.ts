@@ -12,6 +12,7 @@ import { methodOf } from './calendarText.ts'
 import { type Addressed, answersGoTo, type Facts, type Guest, readFacts, writeMail } from './guestFacts.ts'
 import { guestNews, type News, nextReminder } from './guestNews.ts'
 import { claim, type Key, type NewState, release } from './guestRows.ts'
+import { type Due, lockSeries, withSeries } from './guestSeries.ts'
 import { remindByTemplate } from './reminders.ts'
 import { type GuestMailTime, guestMailProblems, guestMailsPerDay } from './rules.ts'
 import type {} from './tables.ts'
@@ -66,19 +67,24 @@ const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reache
     ? { reminded_for: row.starts_at, reminded_minutes: minutes, reminded_by: 'mail' }
     : { told: says, told_at: reached ? new Date() : null, ...(method === 'CANCEL' && { invited: false }) } // english: a column
 
-type Claimed = { guest: Guest; facts: Addressed; news: News; note: string | null }
+type Claimed = { facts: Addressed; news: News; note: string | null; all: Due[] }
 
 /**
  * The news that are left for a mail. A reminder is queued for the company's channel where the guest may be written to
  * there, in the same transaction that notes it; `note` says why it goes by mail. Guests without an address rely on the
  * organiser.
  */
-async function settled(trx: Trx, guest: Guest, facts: Facts, news: News): Promise<Claimed | undefined> {
+async function settled(trx: Trx, due: Due, now: number): Promise<Claimed | undefined> {
+  const { guest, facts, news } = due
   const isReminder = news.kind === 'reminder'
   const reminded = isReminder ? await remindByTemplate(trx, guest, facts, news.minutes ?? 0) : { refused: null }
   const note = 'refused' in reminded ? reminded.refused : null
   const { email } = facts
-  if (!('queued' in reminded) && email !== null) return { guest, facts: { ...facts, email }, news, note }
+  if (!('queued' in reminded) && email !== null) {
+    const all = await withSeries(trx, due, now)
+    const first = all[0] ?? due
+    return { facts: { ...first.facts, email }, news: first.news, note, all }
+  }
   await dropMail(trx, guest)
   const way = 'queued' in reminded ? 'whatsapp' : 'none'
   await release(trx, guest, nextReminder(facts.facts, facts.reminders, Date.now()), {
@@ -97,18 +103,19 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
   const { companyId } = key
   const now = Date.now()
   const claimed = await db.company(scopeOf(companyId), async trx => {
+    await lockSeries(trx, key)
     const guest = await claim(trx, key)
     if (!guest) return undefined
     const facts = await readFacts(trx, guest)
     const news = facts && guestNews(facts.facts, facts.reminders, now)
-    if (facts && news) return settled(trx, guest, facts, news)
+    if (facts && news) return settled(trx, { guest, facts, news }, now)
     await dropMail(trx, guest)
     const next = facts ? nextReminder(facts.facts, facts.reminders, now) : null
     await release(trx, guest, next, noMail)
     return undefined
   })
   if (!claimed) return 'none'
-  const { guest, facts, news, note } = claimed
+  const { facts, news, note, all } = claimed
   const mail = await readyMail({ db, config, log }, claimed)
   if (mail === null) return 'none'
   const { email, row } = facts
@@ -128,7 +135,8 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
     if (outcome.state === 'later') {
       const again = new Date(Date.now() + pauseAfter(mail.tries) * 60_000)
       await trx.updateTable('mails').set({ error: outcome.error }).where('id', '=', mail.id).execute()
-      return release(trx, guest, again, { mail: mail.id })
+      for (const { guest } of all) await release(trx, guest, again, { mail: mail.id })
+      return
     }
     const reached = outcome.state === 'sent'
     if (mail.status === 'queued')
@@ -139,13 +147,13 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
         )
         .where('id', '=', mail.id)
         .execute()
-    const next = nextReminder(facts.facts, facts.reminders, Date.now())
-    return release(trx, guest, next, {
-      mail: mail.id,
-      ...noMail,
-      ...knows(news, facts, reached),
-      ...(news.kind === 'reminder' && { reminder_note: note })
-    })
+    for (const each of all)
+      await release(trx, each.guest, nextReminder(each.facts.facts, each.facts.reminders, Date.now()), {
+        mail: mail.id,
+        ...noMail,
+        ...knows(each.news, each.facts, reached),
+        ...(news.kind === 'reminder' && { reminder_note: note })
+      })
   }
   await retried(() => db.company(scopeOf(companyId), store))
   log.info({ ...key, kind: news.kind, outcome: outcome.state, hasAddress: email !== '' }, 'guest notified')
@@ -158,59 +166,73 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
  * The mail of the news, which stays the same however often it is tried; null where it may not be written today. The
  * limits are counted once a mail.
  */
-async function readyMail(services: Services, { guest, facts, news }: Omit<Claimed, 'note'>) {
+async function readyMail(services: Services, { facts, news, all }: Omit<Claimed, 'note'>) {
   const { db, config } = services
+  const guest = all[0]?.guest
+  if (!guest) return null
   const companyId = guest.company_id
-  const same = guest.mail_id !== null && guest.mail_says === news.says
+  const same =
+    guest.mail_id !== null &&
+    all.every(each => each.guest.mail_id === guest.mail_id && each.guest.mail_says === each.news.says)
   // Mails that the company may not send anyway do not count for the address. That is counted outside a transaction, in
   // which the row of the count would be locked.
   const room = same || (await db.company(companyId, trx => hasRoomForMail(trx, companyId)))
   const wait = same || !room ? 0 : await attemptWait(services, guestMails, facts.email, guestMailsPerDay)
   return db.company(scopeOf(companyId), async trx => {
     if (wait > 0) {
-      await release(trx, guest, new Date(Date.now() + wait * 1000))
+      for (const each of all) await release(trx, each.guest, new Date(Date.now() + wait * 1000))
       return null
     }
     const before = same
       ? await trx.selectFrom('mails').selectAll().where('id', '=', guest.mail_id).executeTakeFirst()
       : undefined
     if (!before) {
-      await dropMail(trx, guest)
+      for (const each of all) await dropMail(trx, each.guest)
       if (!room || !(await takeOutsideMail(trx, companyId))) {
-        await release(trx, guest, new Date(Date.now() + 3_600_000), noMail)
+        for (const each of all) await release(trx, each.guest, new Date(Date.now() + 3_600_000), noMail)
         return null
       }
     }
-    const mail = before ?? (await storeMail(trx, config, facts, news, guest))
+    const mail = before ?? (await storeMail(trx, config, facts, news, all))
     const tries = before ? guest.tries + 1 : 1
-    await trx
-      .updateTable('appointment_guests')
-      .set({
-        mail_id: mail.id,
-        mail_says: news.says,
-        tries,
-        ...(news.method === 'REQUEST' && { invited: true })
-      })
-      .where('appointment_id', '=', guest.appointment_id)
-      .where('lead_id', '=', guest.lead_id)
-      .execute()
+    for (const each of all)
+      await trx
+        .updateTable('appointment_guests')
+        .set({
+          mail_id: mail.id,
+          mail_says: each.news.says,
+          tries,
+          ...(news.method === 'REQUEST' && { invited: true })
+        })
+        .where('appointment_id', '=', each.guest.appointment_id)
+        .where('lead_id', '=', each.guest.lead_id)
+        .execute()
     return { ...mail, tries }
   })
 }
 
-const storeMail = (trx: Trx, config: Config, facts: Addressed, news: News, guest: Guest) =>
-  trx
+function storeMail(trx: Trx, config: Config, facts: Addressed, news: News, all: readonly Due[]) {
+  const [first, ...further] = all
+  if (!first) throw new Error('A mail about no appointment')
+  const { company_id, appointment_id, lead_id, changes } = first.guest
+  return trx
     .insertInto('mails')
     .values({
-      company_id: guest.company_id,
-      job_id: ['appointment', guest.appointment_id, guest.lead_id, guest.changes, news.kind, news.minutes].join(' '),
+      company_id,
+      job_id: ['appointment', appointment_id, lead_id, changes, news.kind, news.minutes].join(' '),
       to_address: facts.email,
       status: config.smtpUrl ? 'queued' : 'kept',
-      lead_id: guest.lead_id,
-      ...writeMail(config, facts, news)
+      lead_id,
+      ...writeMail(
+        config,
+        facts,
+        news,
+        further.map(each => each.facts)
+      )
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** Notifies the guests of an appointment of what is new. */
 export async function notifyGuests(services: Services, companyId: string, appointmentId: string): Promise<void> {

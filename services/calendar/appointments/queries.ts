@@ -1,10 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import type { Author } from '../../core/viewer.ts'
 import { momentOf, timeZones } from '../../core/zones/rules.ts'
 import { changeLead } from '../../leads/leads/changes.ts'
 import type {} from '../../leads/leads/tables.ts'
+import { packageOf } from './packages.ts'
 import { appointmentTexts, takesTime } from './rules.ts'
 import type { Appointment, AppointmentFilter } from './schema.ts'
 import type {} from './tables.ts'
@@ -13,6 +14,13 @@ import type {} from './tables.ts'
 const maxListed = 2000
 
 const day = 86_400_000
+
+/** The place of the appointment `a` in its series, of those that stand. */
+const seriesOf = sql<Appointment['series']>`case when a.series_id is not null then (
+  select jsonb_build_object('id', a.series_id, 'count', count(*)::integer,
+    'number', greatest(1, count(*) filter (where o.starts_at <= a.starts_at))::integer)
+  from appointments o where o.company_id = a.company_id and o.series_id = a.series_id
+    and o.status not in ('cancelled', 'refused')) end`
 
 /** Appointments with the shown fields of their leads, services and people. */
 const appointments = (trx: Trx) =>
@@ -34,6 +42,7 @@ const appointments = (trx: Trx) =>
     .selectAll('a')
     .select(['l.name as lead_name', 'l.phone as lead_phone', 's.name as service_name', 'e.name as employee_name'])
     .select(['g.reminded_for', 'g.reminded_by', 'g.reminder_note'])
+    .select([seriesOf.as('series'), packageOf.as('package')])
 
 export type AppointmentRow =
   ReturnType<typeof appointments> extends SelectQueryBuilder<never, never, infer O> ? O : never
@@ -76,12 +85,15 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   version: row.version,
   reason: row.reason,
   guestConfirmedAt: row.guest_confirmed_at,
+  rescheduleAskedAt: takesTime(row.status) ? row.reschedule_asked_at : null,
   proposal: proposalOf(row),
   refusedBy: takesTime(row.status) && row.refused_sequence === row.sequence ? row.refused_by : null,
   reminder:
     row.reminded_for !== null && Date.parse(row.reminded_for) === Date.parse(row.starts_at)
       ? { by: row.reminded_by ?? 'mail', note: row.reminder_note }
       : null,
+  series: row.series ?? null,
+  package: row.package ?? null,
   createdAt: row.created_at
 })
 
@@ -94,11 +106,11 @@ export const zoneOf = async (trx: Trx): Promise<string> =>
  */
 export async function listAppointments(
   trx: Trx,
-  { from, to, employeeId, leadId, serviceId, status }: AppointmentFilter,
+  { from, to, employeeId, leadId, serviceId, status, series }: AppointmentFilter & { series?: string },
   now = Date.now()
 ): Promise<Appointment[]> {
   const zone = from || to ? await zoneOf(trx) : ''
-  const begin = from ? momentOf(Date.parse(from), zone) : leadId ? null : now - 30 * day
+  const begin = from ? momentOf(Date.parse(from), zone) : leadId || series ? null : now - 30 * day
   const end = to ? momentOf(Date.parse(to) + day, zone) : null
   const rows = await appointments(trx)
     .$if(begin !== null, query =>
@@ -109,6 +121,7 @@ export async function listAppointments(
     )
     .$if(end !== null, query => query.where('a.starts_at', '<', new Date(end ?? 0).toISOString()))
     .$if(employeeId !== undefined, query => query.where('a.employee_id', '=', employeeId ?? ''))
+    .$if(series !== undefined, query => query.where('a.series_id', '=', series ?? ''))
     .$if(leadId !== undefined, query => query.where('a.lead_id', '=', leadId ?? ''))
     .$if(serviceId !== undefined, query => query.where('a.service_id', '=', serviceId ?? ''))
     .$if(status !== undefined, query => query.where('a.status', '=', status ?? 'requested'))
@@ -122,6 +135,17 @@ export async function listAppointments(
 export async function findAppointment(trx: Trx, id: string): Promise<Appointment | undefined> {
   const row = await appointments(trx).where('a.id', '=', id).executeTakeFirst()
   return row && toAppointment(row)
+}
+
+/** Those of the appointments that the viewer sees, by their start. */
+export async function findAppointments(trx: Trx, ids: readonly string[]): Promise<Appointment[]> {
+  if (ids.length === 0) return []
+  const rows = await appointments(trx)
+    .where('a.id', 'in', [...ids])
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute()
+  return rows.map(toAppointment)
 }
 
 /** Somebody else has the time. The route answers it with the next free ones. */

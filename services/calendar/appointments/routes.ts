@@ -8,7 +8,7 @@ import { type App, ownCompany } from '../../core/http.ts'
 import { CompanyParams } from '../../core/schema.ts'
 import { everything, readSlots } from './availability.ts'
 import { groupedBooking } from './book.ts'
-import { applyRefusal, changeAppointment, moveAppointment, restoreAppointment } from './changes.ts'
+import { applyRefusal, moveAppointment, restoreAppointment } from './changes.ts'
 import { findAppointment, listAppointments } from './queries.ts'
 import { listRequests } from './requests.ts'
 import { type AppointmentMove, appointmentTexts } from './rules.ts'
@@ -23,10 +23,12 @@ import {
   NewAppointment,
   RequestList,
   RequestQuery,
+  ScopeQuery,
   SlotAnswer,
   SlotQuery,
   TimeTaken
 } from './schema.ts'
+import { cancelSeries, changeSeries } from './series.ts'
 import { orFreeTimes, toSlot } from './taken.ts'
 
 const access = 'company:manage_calendar' as const
@@ -115,7 +117,7 @@ function registerAppointments(app: App): void {
     },
     (request, reply) =>
       orFreeTimes(app, request, reply, request.companyId(), 200, () =>
-        answerOne(request, (trx, ...which) => changeAppointment(trx, ...which, request.body, authorOf(request)))
+        answerOne(request, (trx, ...which) => changeSeries(trx, ...which, request.body, authorOf(request)))
       )
   )
 
@@ -126,10 +128,14 @@ function registerAppointments(app: App): void {
       schema: {
         summary: 'Cancel an appointment; `restore` takes it back',
         params: AppointmentParams,
+        querystring: ScopeQuery,
         response: { 200: AppointmentAnswer }
       }
     },
-    request => answerOne(request, (trx, ...which) => moveAppointment(trx, ...which, 'cancel', {}, authorOf(request)))
+    request =>
+      answerOne(request, (trx, ...which) =>
+        cancelSeries(trx, ...which, request.query.scope ?? 'one', authorOf(request))
+      )
   )
 }
 
@@ -154,7 +160,12 @@ function registerMoves(app: App): void {
         }
       },
       request =>
-        answerOne(request, (trx, ...which) => moveAppointment(trx, ...which, move, request.body, authorOf(request)))
+        answerOne(request, (trx, ...which) => {
+          const { scope = 'one', ...body } = request.body
+          return move === 'cancel' && scope !== 'one'
+            ? cancelSeries(trx, ...which, scope, authorOf(request), body)
+            : moveAppointment(trx, ...which, move, body, authorOf(request))
+        })
     )
 
   app.post(

@@ -75,6 +75,12 @@ export const Appointment = Type.Object({
   version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
   reason: Nullable(Type.String()),
   guestConfirmedAt: Nullable(Type.Unsafe<string>({ ...Time, description: 'When the guest said that they will come' })),
+  rescheduleAskedAt: Nullable(
+    Type.Unsafe<string>({
+      ...Time,
+      description: 'When the guest was asked to choose another time, as this one was taken away'
+    })
+  ),
   proposal: Nullable(
     Type.Object(
       { start: Time, end: Time, by: Type.String() },
@@ -91,6 +97,18 @@ export const Appointment = Type.Object({
         note: Nullable(Type.String({ description: 'Why not as the company has chosen' }))
       },
       { description: 'How the guest was reminded of this time' }
+    )
+  ),
+  series: Nullable(
+    Type.Object(
+      { id: Id, number: Type.Integer(), count: Type.Integer() },
+      { description: 'The series that it belongs to, and its place among those that stand' }
+    )
+  ),
+  package: Nullable(
+    Type.Object(
+      { id: Id, number: Type.Integer(), sessions: Type.Integer() },
+      { description: 'The package of which it is a session: number 4 of 10' }
     )
   ),
   createdAt: Time
@@ -131,14 +149,47 @@ export const NewAppointment = Type.Object(
     guest: Type.Optional(Fields.guest),
     message: Type.Optional(Fields.message),
     answers: Type.Optional(Fields.answers),
-    status: Type.Optional(oneOf(['requested', 'confirmed']))
+    status: Type.Optional(oneOf(['requested', 'confirmed'])),
+    outsidePackage: Type.Optional(Type.Boolean({ description: 'Uses no session of a package that the lead has' }))
   },
   { additionalProperties: false }
 )
 export type NewAppointment = Static<typeof NewAppointment>
 
+export const NewSeries = Type.Composite(
+  [
+    NewAppointment,
+    Type.Object({
+      rule: Type.String({ minLength: 1, maxLength: 300, description: 'A rule of RFC 5545: FREQ=WEEKLY;COUNT=10' }),
+      onConflict: oneOf(['refuse', 'skip'])
+    })
+  ],
+  { additionalProperties: false }
+)
+export type NewSeries = Static<typeof NewSeries>
+
+/** A time of a series that cannot be: taken, closed or a holiday. */
+export const SeriesConflict = Type.Object({ start: Time, end: Time, reason: Type.String() })
+export type SeriesConflict = Static<typeof SeriesConflict>
+export const SeriesAnswer = Type.Object({
+  data: Type.Object({ id: Id, appointments: Type.Array(Appointment) }),
+  conflicts: Type.Array(SeriesConflict)
+})
+export const SeriesRefused = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  requestId: Type.String(),
+  conflicts: Type.Optional(Type.Array(SeriesConflict))
+})
+
+export const seriesScopes = ['one', 'following', 'all'] as const
+/** One of a series alone, it and those after it, or all of them; what is past stays. */
+export type SeriesScope = (typeof seriesScopes)[number]
+const Scope = Type.Optional(oneOf(seriesScopes, { description: 'Of a series; without it, the appointment alone' }))
+export const ScopeQuery = Type.Object({ scope: Scope }, { additionalProperties: false })
+
 export const AppointmentChange = Type.Composite(
-  [Type.Partial(Type.Object(Fields)), Type.Object({ version: Type.Integer({ minimum: 1 }) })],
+  [Type.Partial(Type.Object(Fields)), Type.Object({ version: Type.Integer({ minimum: 1 }), scope: Scope })],
   { additionalProperties: false }
 )
 export type AppointmentChange = Static<typeof AppointmentChange>
@@ -146,7 +197,10 @@ export type AppointmentChange = Static<typeof AppointmentChange>
 export const AppointmentMoved = Type.Object(
   {
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'Without it, whatever the version is' })),
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+    scope: Type.Optional(
+      oneOf(seriesScopes, { description: 'Of a series that is cancelled; else the appointment alone' })
+    )
   },
   { additionalProperties: false }
 )
@@ -258,17 +312,34 @@ export const ServiceChange = Type.Composite(
 )
 export type ServiceChange = Static<typeof ServiceChange>
 
-export const SpecialDayFields = Type.Object(
-  {
-    employeeId: Nullable(Type.String({ pattern: idPattern, description: 'null: of everybody' })),
-    firstDay: Day,
-    lastDay: Day,
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    hours: Openings
-  },
-  { additionalProperties: false }
-)
-export const SpecialDayAnswer = Type.Composite([Type.Object({ id: Id }), SpecialDayFields])
+export const affectedActions = ['keep', 'cancel', 'reschedule'] as const
+/** The end of booked times that a change takes away: one for all, or one each. */
+export const Affected = Type.Union([
+  Type.Union(affectedActions.map(action => Type.Literal(action))),
+  Type.Array(Type.Object({ id: Id, action: oneOf(affectedActions) }, { additionalProperties: false }), {
+    maxItems: 500
+  })
+])
+export type Affected = Static<typeof Affected>
+const affected = Type.Optional(Affected)
+
+/** A change takes booked times away, and does not say what becomes of them. */
+export const AppointmentsAffected = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  requestId: Type.String(),
+  appointments: Type.Optional(Type.Array(Appointment))
+})
+
+const specialDayFields = {
+  employeeId: Nullable(Type.String({ pattern: idPattern, description: 'null: of everybody' })),
+  firstDay: Day,
+  lastDay: Day,
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  hours: Openings
+}
+export const SpecialDayFields = Type.Object({ ...specialDayFields, affected }, { additionalProperties: false })
+export const SpecialDayAnswer = Type.Object({ id: Id, ...specialDayFields })
 export type NewSpecialDay = Static<typeof SpecialDayFields>
 
 export const NewBlockedTime = Type.Object(
@@ -276,7 +347,8 @@ export const NewBlockedTime = Type.Object(
     employeeId: Id,
     start: Time,
     end: Time,
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 200 })))
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    affected
   },
   { additionalProperties: false }
 )
@@ -327,10 +399,39 @@ export const ReminderTemplates = Type.Object({
 })
 export type ReminderTemplates = Static<typeof ReminderTemplates>
 
+export const NewPackage = Type.Object(
+  {
+    leadId: Id,
+    serviceId: Id,
+    sessions: Type.Integer({ minimum: 1, maximum: 200 }),
+    expiresAt: Type.Optional(Nullable(Day)),
+    priceCents: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000_00 })))
+  },
+  { additionalProperties: false }
+)
+export type NewPackage = Static<typeof NewPackage>
+
+export const Package = Type.Object({
+  id: Id,
+  leadId: Id,
+  serviceId: Id,
+  serviceName: Type.String(),
+  sessions: Type.Integer(),
+  used: Type.Integer(),
+  left: Type.Integer({ description: '0 once it has expired' }),
+  expiresAt: Nullable(Day),
+  priceCents: Nullable(Type.Integer()),
+  createdAt: Time
+})
+export type Package = Static<typeof Package>
+export const PackageList = Type.Object({ data: Type.Array(Package) })
+export const PackageQuery = Type.Object({ leadId: Id }, { additionalProperties: false })
+
 export const CalendarSettings = Type.Object({
   timezone: Type.String(),
   hours: WeeklyHours,
   nationalHolidays: Type.Boolean(),
+  noShowUsesSession: Type.Boolean({ description: 'Whether a session of a package is used when nobody comes' }),
   reminders: Reminders,
   reminderTemplate: Nullable(
     Type.Object({
@@ -351,6 +452,8 @@ export const CalendarSettingsChange = Type.Object(
   {
     hours: Type.Optional(WeeklyHours),
     nationalHolidays: Type.Optional(Type.Boolean()),
+    noShowUsesSession: Type.Optional(Type.Boolean()),
+    affected,
     reminders: Type.Optional(Reminders),
     reminderTemplate: Type.Optional(Nullable(ReminderTemplateChoice))
   },
@@ -359,7 +462,7 @@ export const CalendarSettingsChange = Type.Object(
 export type CalendarSettingsChange = Static<typeof CalendarSettingsChange>
 
 /** The hours of a person; null where they work the company's. */
-export const PersonHours = Type.Object({ hours: Nullable(WeeklyHours) }, { additionalProperties: false })
+export const PersonHours = Type.Object({ hours: Nullable(WeeklyHours), affected }, { additionalProperties: false })
 
 export const RequestQuery = Type.Object({ from: Day, to: Day }, { additionalProperties: false })
 export type RequestQuery = Static<typeof RequestQuery>
@@ -389,6 +492,23 @@ export const NewExternalCalendar = Type.Object(
   { additionalProperties: false }
 )
 export type NewExternalCalendar = Static<typeof NewExternalCalendar>
+const CalendarWarning = Type.Object({
+  message: Type.String(),
+  title: Nullable(Type.String({ description: 'Of the entry; only its person sees it' })),
+  start: Nullable(Time)
+})
+
+/** A calendar as a text, and the days of which its times are shown. */
+export const CalendarText = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 10 * 1024 * 1024 }), from: Day, to: Day },
+  { additionalProperties: false }
+)
+export const CalendarPreview = Type.Object({
+  times: Type.Array(Type.Object({ start: Time, end: Time })),
+  warnings: Type.Array(CalendarWarning)
+})
+export type CalendarPreview = Static<typeof CalendarPreview>
+
 /** Somebody's calendar elsewhere. Only the host of its address is shown: the whole address opens the calendar. */
 export const ExternalCalendar = Type.Object({
   id: Id,
@@ -397,7 +517,7 @@ export const ExternalCalendar = Type.Object({
   checkedAt: Nullable(Time),
   goodAt: Nullable(Time),
   error: Nullable(Type.String()),
-  skipped: Type.Integer(),
+  warnings: Type.Array(CalendarWarning),
   times: Type.Integer()
 })
 export type ExternalCalendar = Static<typeof ExternalCalendar>

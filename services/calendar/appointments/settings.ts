@@ -23,6 +23,7 @@ export async function readSettings(trx: Trx): Promise<CalendarSettings> {
     timezone,
     hours: row?.hours ?? usualHours,
     nationalHolidays: row?.national_holidays ?? true,
+    noShowUsesSession: row?.no_show_uses_session ?? true,
     reminders: row?.reminders ?? [...usualReminders],
     reminderTemplate: row?.reminder_template ?? null,
     people: people.map(({ employee_id, hours }) => ({ employeeId: employee_id, hours })),
@@ -33,7 +34,7 @@ export async function readSettings(trx: Trx): Promise<CalendarSettings> {
 export async function changeSettings(
   trx: Trx,
   companyId: string,
-  { hours, nationalHolidays, reminders }: CalendarSettingsChange,
+  { hours, nationalHolidays, noShowUsesSession, reminders }: CalendarSettingsChange,
   /** The template of the change as the provider has it; undefined: it stays. */
   template?: ReminderTemplate | null
 ): Promise<CalendarSettings> {
@@ -41,6 +42,7 @@ export async function changeSettings(
   const set = {
     ...(hours && { hours: JSON.stringify(hours) }),
     ...(nationalHolidays !== undefined && { national_holidays: nationalHolidays }),
+    ...(noShowUsesSession !== undefined && { no_show_uses_session: noShowUsesSession }),
     ...(reminders !== undefined && { reminders: [...new Set(reminders)] }),
     ...(template !== undefined && { reminder_template: template && JSON.stringify(template) })
   }

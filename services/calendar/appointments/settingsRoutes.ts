@@ -1,11 +1,19 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { authorOf } from '../../account/auth/viewer.ts'
+import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { createOnce } from '../../core/once.ts'
 import { Id, IdParams, KeyHeader } from '../../core/schema.ts'
+import { AffectedError, takingAway } from './affected.ts'
+import { everything } from './availability.ts'
 import { addBlockedTime, addSpecialDay, listBlockedTimes, remove } from './daysOff.ts'
+import { findAppointments } from './queries.ts'
 import { listReminderTemplates, readChoice } from './reminders.ts'
 import {
+  type Affected,
+  AppointmentsAffected,
   BlockedTime,
   BookableService,
   CalendarSettings,
@@ -23,6 +31,35 @@ import { changeSettings, readSettings, setPersonHours } from './settings.ts'
 
 const access = 'company:manage_calendar' as const
 const gone = 'Isto já foi excluído.'
+
+type Change = { of?: string | null; block?: { employeeId: string; start: string; end: string }; reason: string | null }
+
+/**
+ * Makes a change that may take booked times away, and answers with it; with 409 and the appointments where their end is
+ * not decided.
+ */
+async function orAffected<T>(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  { affected, ...what }: Change & { affected: Affected | undefined },
+  change: (trx: Trx) => Promise<T>
+): Promise<void> {
+  const companyId = request.companyId()
+  try {
+    // A person who sees only some leads must not take away the times of the others unseen.
+    const changed = await app.db.company(everything(companyId), trx =>
+      takingAway(trx, companyId, { ...what, affected }, () => change(trx), authorOf(request))
+    )
+    await reply.status(status).send(changed)
+  } catch (error) {
+    if (!(error instanceof AffectedError)) throw error
+    const { code, message, ids } = error
+    const appointments = await request.company(trx => findAppointments(trx, ids))
+    await reply.status(409).send({ code, message, requestId: request.id, appointments })
+  }
+}
 
 /** When people work, and what can be booked. */
 export function register(app: App): void {
@@ -48,14 +85,17 @@ function registerHours(app: App): void {
       schema: {
         summary: 'Change the hours of the company, or whether it works on national holidays',
         body: CalendarSettingsChange,
-        response: { 200: CalendarSettings }
+        response: { 200: CalendarSettings, 409: AppointmentsAffected }
       }
     },
-    async request => {
+    async (request, reply) => {
       const { reminderTemplate: choice } = request.body
       // The provider is asked before the transaction.
       const template = choice && (await readChoice(app, request.companyId(), choice))
-      return request.company(trx => changeSettings(trx, request.companyId(), request.body, template))
+      const { affected, hours, nationalHolidays } = request.body
+      const change = (trx: Trx) => changeSettings(trx, request.companyId(), request.body, template)
+      if (!hours && nationalHolidays === undefined) return request.company(change)
+      return orAffected(app, request, reply, 200, { reason: null, affected }, change)
     }
   )
 
@@ -79,11 +119,16 @@ function registerHours(app: App): void {
         summary: 'Set the hours of a person; null: those of the company',
         params: Type.Object({ employeeId: Id }, { additionalProperties: false }),
         body: PersonHours,
-        response: { 200: CalendarSettings }
+        response: { 200: CalendarSettings, 409: AppointmentsAffected }
       }
     },
-    request =>
-      request.company(trx => setPersonHours(trx, request.companyId(), request.params.employeeId, request.body.hours))
+    (request, reply) => {
+      const { employeeId } = request.params
+      const { hours, affected } = request.body
+      return orAffected(app, request, reply, 200, { of: employeeId, reason: null, affected }, trx =>
+        setPersonHours(trx, request.companyId(), employeeId, hours)
+      )
+    }
   )
 }
 
@@ -159,11 +204,15 @@ function registerDaysOff(app: App): void {
       schema: {
         summary: 'Add days that are not as their weekday',
         body: SpecialDayFields,
-        response: { 201: SpecialDayAnswer }
+        response: { 201: SpecialDayAnswer, 409: AppointmentsAffected }
       }
     },
-    async (request, reply) =>
-      reply.status(201).send(await request.company(trx => addSpecialDay(trx, request.companyId(), request.body)))
+    (request, reply) => {
+      const { affected, ...day } = request.body
+      return orAffected(app, request, reply, 201, { of: day.employeeId, reason: day.name.trim(), affected }, trx =>
+        addSpecialDay(trx, request.companyId(), day)
+      )
+    }
   )
 
   app.get(
@@ -183,10 +232,18 @@ function registerDaysOff(app: App): void {
     '/api/appointments/blocked-times',
     {
       config: { access },
-      schema: { summary: 'Block a time of a person', body: NewBlockedTime, response: { 201: BlockedTime } }
+      schema: {
+        summary: 'Block a time of a person',
+        body: NewBlockedTime,
+        response: { 201: BlockedTime, 409: AppointmentsAffected }
+      }
     },
-    async (request, reply) =>
-      reply.status(201).send(await request.company(trx => addBlockedTime(trx, request.companyId(), request.body)))
+    (request, reply) => {
+      const { affected, ...time } = request.body
+      return orAffected(app, request, reply, 201, { block: time, reason: time.reason?.trim() || null, affected }, trx =>
+        addBlockedTime(trx, request.companyId(), time)
+      )
+    }
   )
 
   for (const [path, table, summary] of [

@@ -146,6 +146,25 @@ function openingsOf(
   return { openings: (person.hours ?? hours).filter(each => each.day === weekday), closed: null }
 }
 
+/**
+ * Why a person does not work from one moment to another; null where they do. `usual`: hours that are only not theirs
+ * on that weekday are no reason, as somebody chose the time on purpose.
+ */
+export function closedAt(
+  availability: Availability,
+  person: SlotPerson,
+  { start, end }: Span,
+  { usual }: { usual: boolean }
+): string | null {
+  const day = dayAt(start, availability.timeZone)
+  const { openings, closed } = openingsOf(availability, person, day)
+  if (closed !== null) return closed
+  const open = openings
+    .map(opening => spanOf(opening, day, availability.timeZone))
+    .some(span => span.start <= start && end <= span.end)
+  return open || usual ? null : 'Fora do horário de atendimento.'
+}
+
 type Span = { start: number; end: number }
 
 /** An opening as moments; one that daylight saving skips begins after the skipped time. */
@@ -188,7 +207,7 @@ function touches(busy: readonly Busy[], service: SlotService, start: number): bo
 }
 
 /** True where nothing busy touches the time, except a session of the service with a seat left. */
-function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
+export function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
   const from = start - service.bufferBefore * minute
   const to = start + (service.minutes + service.bufferAfter) * minute
   let seats = service.capacity

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { BusinessHours } from '../../messaging/channels/rules.ts'
+import type { BusyWarning } from './busyTimes.ts'
 import type {
   AppointmentChannel,
   AppointmentOrigin,
@@ -45,6 +46,8 @@ declare module '../../core/tables.ts' {
       sequence: Filled<number>
       reason: string | null
       guest_confirmed_at: string | null
+      /** When the guest was asked to choose another time, as this one was taken away. */
+      reschedule_asked_at: OptionalTimestamp
       cancelled_by_guest: Filled<boolean>
       /** The address, not the guest's, from which the invitation of this number was refused last. */
       refused_by: Filled<string | null>
@@ -54,6 +57,11 @@ declare module '../../core/tables.ts' {
       proposed_end: OptionalTimestamp
       proposed_by: Filled<string | null>
       proposed_sequence: Filled<number | null>
+      /** The series that it belongs to, and its time by the rule. */
+      series_id: Filled<string | null>
+      series_at: OptionalTimestamp
+      /** The package of which it uses a session. */
+      package_id: Filled<string | null>
       request_key: string | null
       request_hash: string | null
       created_by: string | null
@@ -85,12 +93,24 @@ declare module '../../core/tables.ts' {
       questions: ColumnType<Question[], string | undefined, string>
       created_at: Filled<string>
     }
+    appointment_series: { company_id: string; id: Filled<string>; rule: string; created_at: Filled<string> }
+    appointment_packages: {
+      company_id: string
+      id: Filled<string>
+      lead_id: string
+      service_id: string
+      sessions: number
+      expires_at: string | null
+      price_cents: number | null
+      created_at: Filled<string>
+    }
     service_people: { company_id: string; service_id: string; employee_id: string }
     calendar_settings: {
       company_id: string
       hours: JSONColumnType<BusinessHours>
       national_holidays: Filled<boolean>
       reminders: Filled<number[]>
+      no_show_uses_session: Filled<boolean>
       reminder_template: ColumnType<ReminderTemplate | null, string | null | undefined, string | null>
       updated_at: Filled<string>
     }
@@ -156,8 +176,9 @@ declare module '../../core/tables.ts' {
       good_at: OptionalTimestamp
       error: Filled<string | null>
       failures: Filled<number>
-      /** Entries that could not be read. */
+      /** Entries that could not be read, as older processes count them. */
       skipped: Filled<number>
+      warnings: ColumnType<BusyWarning[], string | undefined, string>
       due_at: Timestamp
       created_at: Filled<string>
     }

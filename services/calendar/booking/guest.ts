@@ -42,7 +42,9 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
   const rules = await rulesOf(trx, found.serviceId)
   const left = Date.parse(found.start) - now
   const coming = left > 0
-  const soon = (minutes: number) => left < minutes * 60_000
+  const mustMove = found.rescheduleAskedAt !== null
+  // The company took the time away: no notice is asked of the guest.
+  const soon = (minutes: number) => !mustMove && left < minutes * 60_000
   const confirmed = found.guestConfirmedAt !== null
   return {
     company: { id: found.companyId, name },
@@ -57,6 +59,7 @@ export async function readGuestAppointment(trx: Trx, id: string, now = Date.now(
     channel: found.channel,
     location: found.location,
     confirmed,
+    mustMove,
     ...rules,
     may: {
       confirm: coming && !confirmed && (found.status === 'confirmed' || awaitsGuest(found)),

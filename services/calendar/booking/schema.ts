@@ -124,6 +124,7 @@ export const GuestAppointment = Type.Object({
   channel: oneOf(appointmentChannels),
   location: Nullable(Type.String()),
   confirmed: Type.Boolean({ description: 'The guest said that they will come' }),
+  mustMove: Type.Boolean({ description: 'The company asks for another time, as it took this one away' }),
   cancelNoticeMinutes: Type.Integer({ description: 'Until how long before the start the guest may cancel' }),
   moveNoticeMinutes: Type.Integer(),
   policy: Nullable(Type.String()),

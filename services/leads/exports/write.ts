@@ -9,6 +9,8 @@ import { type CellValue, csvFile, xlsxFile } from '../../platform/sheets/write.t
 import type { FormField } from '../forms/rules.ts'
 import { defaultFunnelName } from '../funnels/rules.ts'
 import { customFields } from '../imports/lookups.ts'
+import { type Address, type AddressKind, addressesText } from '../leads/addresses/rules.ts'
+import { mainOf } from '../leads/addresses.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
@@ -97,7 +99,12 @@ async function* leadRows(
   }
 }
 
-type Read = Record<Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent' | 'value'>, string | null> & {
+type Read = Record<
+  Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent' | 'value' | AddressKind>,
+  string | null
+> & {
+  phones: Address[]
+  emails: Address[]
   status: LeadStatus
   preferredPeriod: PreferredPeriod | null
   consent: boolean
@@ -116,6 +123,8 @@ async function readLeads(trx: Trx, companyId: string, ids: string[], zone: strin
     if (field === 'tags')
       return sql`(select string_agg(t.name, '; ' order by fold(t.name)) from tags t
         where t.company_id = ${companyId} and t.id = any (${stored}))`
+    if (field === 'phones' || field === 'emails')
+      return sql`shown_addresses(${sql.ref(`l.${mainOf[field]}`)}, ${stored})`
     if (type === 'timestamptz') return sql`to_char(${stored} at time zone ${zone}, 'DD/MM/YYYY HH24:MI')`
     if (type === 'date') return sql`to_char(${stored}, 'DD/MM/YYYY')`
     return type === 'smallint' ? sql`${stored}::text` : stored
@@ -139,6 +148,10 @@ function cellOf(row: Read, column: string): CellValue {
       return row.step ?? statusLabels[row.status]
     case 'phone':
       return row.phone === null ? '' : phoneText(row.phone)
+    case 'phones':
+      return addressesText(row.phones, phoneText)
+    case 'emails':
+      return addressesText(row.emails, email => email)
     case 'cnpj':
       return row.cnpj === null ? '' : formatCnpj(row.cnpj)
     case 'preferredPeriod':

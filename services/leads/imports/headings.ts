@@ -1,5 +1,6 @@
 import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
 import { cut } from '../../core/rules.ts'
+import { maxAddressLabel, unfitLabel } from '../leads/addresses/rules.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { type ImportField, plainHeading } from './rules.ts'
 import { certain, countryWords, synonyms, tables } from './synonyms.ts'
@@ -46,7 +47,7 @@ function formsOf(heading: string): Bare[] {
 function fits(field: ImportField, { table, text }: Bare): boolean {
   if (table === 'company') return field === 'company' || field === 'cnpj'
   const titles = /^(?:nome|name|lead|cliente|contato|titulo|title)$/
-  return !(table === 'deal' && field === 'name' && titles.test(plainHeading(text)))
+  return !(table === 'deal' && (field === 'name' || field === 'companyRole') && titles.test(plainHeading(text)))
 }
 
 /** The field of a heading, if it is recognised. */
@@ -271,6 +272,23 @@ const channelWords: Record<ContactChannel, RegExp> = {
   phone: /call|phone|telefone|ligar|ligac|sms/,
   whatsapp: /whats|zap/
 }
+
+const labelWords: readonly (readonly [string, RegExp])[] = [
+  ['fax', /\bfax\b/],
+  ['recado', /\brecados?\b/],
+  ['celular', /\b(?:celular|cel|whatsapp|whats|wpp|zap|mobile|cell|cellphone|movel)\b/],
+  ['trabalho', /\b(?:trabalho|comercial|empresa|escritorio|work|business|office|company)\b/],
+  ['casa', /\b(?:casa|residencial|residencia|home)\b/]
+]
+
+/** The label of a telephone or an e-mail: what its label column says, in the product's own words, else its heading. */
+export function labelOf(said: string, heading: string): string | null {
+  const word = (text: string) => labelWords.find(([, words]) => words.test(plainHeading(text)))?.[0] ?? null
+  const text = said.replace(/^\* /, '').replace(unfitLabels, ' ').trim()
+  const isGeneral = /^(?:|other|outros?|obsolete|main|principal|internet|voice|pref|default)$/.test(plainHeading(text))
+  return word(text) ?? (isGeneral ? word(cut(heading, longest)) : cut(text, maxAddressLabel))
+}
+const unfitLabels = new RegExp(unfitLabel.source, 'g')
 
 /** Whether a heading or the label of a telephone says that it takes faxes. */
 export const isFax = (text: string): boolean => /\bfax\b/.test(plainHeading(text))

@@ -73,10 +73,16 @@ export async function matchRows(trx: Trx, options: MatchOptions, range: Range): 
             select from unnest(r.notes) as text where not exists (
               select from notes n where n.company_id = ${companyId} and n.lead_id = l.id and n.text = text.text)) as changes
         from (
-          select * from leads where company_id = ${companyId} and phone_key = r.phone_key
-          union all select * from leads where company_id = ${companyId} and email_key = r.email_key) as l
+          select * from leads where company_id = ${companyId} and phone_key = any (address_keys(r.phone_key, r.phones))
+          union all
+          select * from leads where company_id = ${companyId} and email_key = any (address_keys(r.email_key, r.emails))
+          union all
+          select o.* from lead_addresses a join leads o on o.company_id = a.company_id and o.id = a.lead_id
+          where a.company_id = ${companyId}
+            and a.key = any (address_keys(r.phone_key, r.phones) || address_keys(r.email_key, r.emails))) as l
         where not 'bot' = any (l.marks) and (${owners}::text[] is null or l.owner_id = any (${owners}::text[]))
-          and same_person(l.name, l.email_key, l.phone_key, r.name, r.email_key, r.phone_key)
+          and same_contact(l.name, l.email_key, l.emails, l.phone_key, l.phones, r.name, r.email_key, r.emails,
+            r.phone_key, r.phones)
         order by l.received_at, l.id limit 1
       ) as m on ${policy} <> 'separate'
       where r.company_id = ${companyId} and r.import_id = ${importId} and r.row between ${range.first} and ${range.last}
@@ -99,14 +105,14 @@ export async function refuseErased(
   if (!someone) return 0
   const { rows } = await sql<{
     row: number
-    email_key: string | null
-    phone_key: string | null
+    emails: string[]
+    phones: string[]
     cnpj: string | null
   }>`
-    select row, email_key, phone_key, cnpj from import_rows where company_id = ${companyId} and import_id = ${importId}
+    select row, address_keys(email_key, emails) as emails, address_keys(phone_key, phones) as phones, cnpj from import_rows where company_id = ${companyId} and import_id = ${importId}
       and row between ${first} and ${last} and ${sql.ref(decided)} is null`.execute(trx)
-  const hashes = rows.flatMap(({ row, email_key, phone_key, cnpj }) =>
-    contactsIn(email_key, phone_key, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
+  const hashes = rows.flatMap(({ row, emails, phones, cnpj }) =>
+    contactsIn(emails, phones, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
   )
   const seen = sql`(${owners}::text[] is null or l.owner_id = any (${owners}::text[]))`
   const { numAffectedRows = 0n } = await sql`
@@ -126,10 +132,10 @@ export async function refuseErased(
   return Number(numAffectedRows)
 }
 
-function contactsIn(email: string | null, phone: string | null, cnpj: string | null): Contact[] {
+function contactsIn(emails: readonly string[], phones: readonly string[], cnpj: string | null): Contact[] {
   return [
-    ...(email ? [{ kind: 'email' as const, value: email }] : []),
-    ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
+    ...emails.map(value => ({ kind: 'email' as const, value })),
+    ...phones.map(value => ({ kind: 'phone' as const, value })),
     ...(cnpj ? [{ kind: 'document' as const, value: cnpj }] : [])
   ]
 }

@@ -126,7 +126,7 @@ const readStatus = (text: string): LeadStatus =>
 /** The status that the outcome of a deal means; null for one that is open. */
 export const readOutcome = (text: string): LeadStatus | null => (isOpenDeal(text) ? null : readStatus(text))
 
-function readEmail(text: string): string {
+export function readEmail(text: string): string {
   const addresses = emailsOf(text)
   if (addresses.length > 1) wrong(severalEmails)
   const email = withoutInvisible(addresses[0] ?? text)

@@ -151,9 +151,39 @@ async function findRepeats(trx: Trx, companyId: string, importId: string): Promi
     )
     update import_rows r set same_as = e.first from earliest e
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and e.first < e.row`.execute(trx)
+  await findRepeatsByLists(trx, companyId, importId)
   await sql`
     update import_rows set outcome = 'duplicate', planned = 'duplicate'
     where company_id = ${companyId} and import_id = ${importId} and same_as is not null and outcome is null`.execute(
+    trx
+  )
+}
+
+/** A number that more rows have is a switchboard: it is no sign of one person, and comparing them all takes long. */
+const maxOfOneNumber = 50
+
+/** The same for rows with several telephones or e-mails, by any of them. */
+async function findRepeatsByLists(trx: Trx, companyId: string, importId: string): Promise<void> {
+  await sql`
+    with sound as materialized (
+      select row, name, email_key, emails, phone_key, phones from import_rows
+      where company_id = ${companyId} and import_id = ${importId} and errors = '[]' and outcome is distinct from 'ignored'
+        and exists (select from import_rows where company_id = ${companyId} and import_id = ${importId}
+          and (phones is not null or emails is not null))
+    ), keyed as materialized (
+      select row, key, count(*) over (partition by key) as n
+      from sound, unnest(address_keys(phone_key, phones) || address_keys(email_key, emails)) as key
+    ), earliest as (
+      select a.row, min(b.row) as first
+      from keyed a join keyed b on b.key = a.key and b.row < a.row
+      join sound s on s.row = a.row join sound e on e.row = b.row
+      where a.n between 2 and ${maxOfOneNumber}
+        and (s.phones is not null or s.emails is not null or e.phones is not null or e.emails is not null)
+        and same_contact(e.name, e.email_key, e.emails, e.phone_key, e.phones, s.name, s.email_key, s.emails, s.phone_key, s.phones)
+      group by a.row
+    )
+    update import_rows r set same_as = e.first from earliest e
+    where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and r.same_as is null`.execute(
     trx
   )
 }

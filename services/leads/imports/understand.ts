@@ -1,13 +1,21 @@
 import type { ContactChannel } from '../../account/activities/rules.ts'
 import { cut } from '../../core/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
-import { phoneKey } from '../../core/telephone/rules.ts'
 import { unstorable } from '../../core/text.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../../platform/sheets/cells.ts'
 import { withoutApostrophe } from '../../platform/sheets/formulas.ts'
+import {
+  type AddressKind,
+  addressTexts,
+  maxAddresses,
+  maxAddressLabel,
+  readBeside,
+  type StoredAddress
+} from '../leads/addresses/rules.ts'
+import { addressKinds, mainOf, settled, storedAddress } from '../leads/addresses.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
 import { countryOf, withCountryCode } from './countries.ts'
-import { fieldOfHeading, isCountry, isFax, isMobile, labelColumnOf, refusedChannels } from './headings.ts'
+import { fieldOfHeading, isCountry, isFax, isMobile, labelColumnOf, labelOf, refusedChannels } from './headings.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
@@ -15,6 +23,7 @@ import {
   fitting,
   type Lookups,
   readAnswer,
+  readEmail,
   readNumber,
   readOutcome,
   readRefusal,
@@ -42,7 +51,7 @@ import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
 /** A column of `import_rows` filled from a cell. */
-type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
+type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags' | AddressKind>
 
 /** A row with the values of the columns that have one. */
 export type Understood = { [C in Column]?: string | boolean | null } & {
@@ -51,6 +60,9 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
   phone_key?: string | null
   /** The step of an own funnel. */
   step_key?: string | null
+  /** Where there are several, the main one first. */
+  phones?: StoredAddress[] | null
+  emails?: StoredAddress[] | null
   tags: string[]
   custom: Record<string, unknown>
   /** Texts of the row that no field takes, each in a sentence. */
@@ -69,7 +81,8 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
 const nothing =
   /^(-+|\[\]|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
 
-const imported = fieldsWith('imported').map(name => {
+const imported = fieldsWith('imported').flatMap(name => {
+  if (name === 'phones' || name === 'emails') return []
   const { longest, ...field }: LeadField = leadFields[name]
   return { as: leadFields[name].imported.as, column: field.column as Column, longest: longest ?? 200 }
 })
@@ -128,7 +141,9 @@ export function understandRow(
   if (found.ignored) return found
   let [middleName, lastName] = ['', '']
   const reserves: Reserve[] = []
-  const others: string[] = []
+  const others: Other[] = []
+  const mainLabels: Partial<Record<AddressKind, string | null>> = {}
+  const labelAt = (at: number) => labelOf(textOfCell(cells[table.labels[at] ?? -1]), headings[at] ?? '')
   const country = table.countries.map(at => countryOf(readable(cells[at]))).find(Boolean)
   const { fields, ranks } = withPhonesInOrder(cells, settings.mapping, table, country)
   let outcome: string | null = null
@@ -159,11 +174,13 @@ export function understandRow(
       if (field === 'lastName') lastName = fitting(maxOfLastName, text)
       else if (field === 'middleName') middleName = fitting(maxOfLastName, text)
       else if (field === 'outcome') found.status = outcome = readOutcome(text)
-      else if (isReserve(field)) reserves.push({ field, text, rank: ranks[at] ?? null })
+      else if (isReserve(field)) reserves.push({ field, text, rank: ranks[at] ?? null, label: labelAt(at) })
+      else if (field === 'phones' || field === 'emails') others.push(...readList(field, text))
       else if (field === 'optOut') {
         if (readRefusal(text)) found.refused = [...new Set([...found.refused, ...refusedChannels(headings[at] ?? '')])]
       } else read(found, field ?? '', text, writing, settings, lookups)
       if (isPhone(field, lookups)) others.push(...extensionOf(text))
+      if (field === 'phone' || field === 'email') mainLabels[`${field}s`] = labelAt(at)
     }
     const written = withoutSwappedLetters(readable(cell))
     const text = isFreeText(field) ? written : withoutJson(written)
@@ -198,7 +215,7 @@ export function understandRow(
     const mended =
       field !== null && field !== undefined && (whole || mending(noted) === null) && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
-    if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
+    if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value, labelAt(at)))
     if (mended && text !== '' && (mending(noted) === null || isBeside)) found.notes.push(noteOf(headings[at], text))
   }
   // The end of a deal that is still open is when it is expected.
@@ -207,14 +224,18 @@ export function understandRow(
     found.errors = found.errors.filter(each => each !== closing?.noted)
   }
   placeInStep(found, funnel, outcome !== null, lookups)
-  if (!found.phone) reserves.sort((a, b) => (a.rank ?? unread) - (b.rank ?? unread))
-  for (const reserve of reserves)
-    others.push(
-      ...(reserve.field === 'otherName'
-        ? takeOtherName(found, [middleName, lastName], reserve.text)
-        : takeReserve(found, { ...reserve, field: reserve.field }, settings, lookups))
-    )
-  keepOthers(found, others)
+  reserves.sort((a, b) => (a.rank ?? unread) - (b.rank ?? unread))
+  for (const reserve of reserves) {
+    if (reserve.field === 'otherName') {
+      others.push(...takeOtherName(found, [middleName, lastName], reserve.text))
+      continue
+    }
+    const kind: AddressKind = reserve.field === 'otherPhone' ? 'phones' : 'emails'
+    const before = found[mainOf[kind]]
+    others.push(...takeReserve(found, { ...reserve, field: reserve.field }, settings, lookups))
+    if (found[mainOf[kind]] !== before) mainLabels[kind] = reserve.label
+  }
+  keepOthers(found, keepAddresses(found, others, mainLabels))
   if (!found.name && !found.company) found.name = [middleName, lastName].filter(Boolean).join(' ') || null
   else if (found.name && (middleName || lastName)) {
     const whole = wholeName(String(found.name), middleName, lastName)
@@ -349,13 +370,86 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
   return instead === null || attempt(fill, instead) === null
 }
 
-/** The lines that a lead keeps of a cell with several e-mails or phones, besides its value. */
-function othersOf(reason: string, value: string): string[] {
+/** A telephone or an e-mail beside the main one, or a line for the message. */
+type Other = string | { kind: AddressKind; text: string; label: string | null; canMessage?: boolean }
+
+/** What a lead keeps of a cell with several e-mails or phones, besides its value. */
+function othersOf(reason: string, value: string, label: string | null): Other[] {
   const isPhone = reason === severalPhones
-  const others = severalOf(reason, value).others.map(
-    other => `${isPhone ? keptTexts.phone : keptTexts.email}: ${other}`
-  )
+  const others = severalOf(reason, value).others.map(text => ({
+    kind: isPhone ? ('phones' as const) : ('emails' as const),
+    text,
+    label
+  }))
   return isPhone ? [...others, ...extensionOf(value)] : others
+}
+
+/** The telephones or e-mails of a cell as an export writes them, each with its label: `11987654321 (celular)`. */
+function readList(kind: AddressKind, text: string): Other[] {
+  const parts = text.split(/[;\n]/).flatMap(part => part.trim() || [])
+  if (parts.length > maxAddresses) throw new Wrong(addressTexts[kind].tooMany)
+  return parts.map(part => {
+    const [, value = part, beside = ''] = /^(.+?)(?: *\(([^()]+)\))?$/.exec(part) ?? []
+    const { label, canMessage } = readBeside(beside)
+    if (label && label.length > maxAddressLabel) throw new Wrong(addressTexts.longLabel)
+    return { kind, text: kind === 'phones' ? readNumber(value) : readAddress(value), label, canMessage }
+  })
+}
+
+const readAddress = (text: string): string => readEmail(withoutFormat(text))
+
+/** Whether a text is a telephone or an e-mail; else nothing is lost of it, but it stays a text. */
+function addressIn({ kind, text, label, canMessage = true }: Exclude<Other, string>): StoredAddress | null {
+  let value = ''
+  const fault = attempt(each => {
+    value = kind === 'phones' ? readNumber(each) : readAddress(each)
+  }, text)
+  return fault ? null : storedAddress(kind, { value, label, main: false, canMessage })
+}
+
+/** Gives a row its lists; returns what is left of the others, in lines for the message. */
+function keepAddresses(
+  found: Understood,
+  others: readonly Other[],
+  mainLabels: Partial<Record<AddressKind, string | null>>
+): string[] {
+  const lines: string[] = []
+  const lists: Record<AddressKind, StoredAddress[]> = { phones: [], emails: [] }
+  for (const kind of addressKinds) {
+    const value = found[mainOf[kind]]
+    if (typeof value === 'string')
+      lists[kind].push(storedAddress(kind, { value, label: mainLabels[kind] ?? null, main: true, canMessage: true }))
+  }
+  // A list that says more of the main one than its own column does.
+  const saidOf = new Set<string>()
+  for (const other of others) {
+    if (typeof other === 'string') {
+      lines.push(other)
+      continue
+    }
+    const { kind, text } = other
+    const list = lists[kind]
+    const address = addressIn(other)
+    const same = list.find(({ key }) => key === address?.key)
+    if (same && address && other.canMessage !== undefined && !saidOf.has(address.key)) {
+      saidOf.add(address.key)
+      Object.assign(same, { label: address.label, canMessage: address.canMessage })
+    } else if (address && !same && list.length < maxAddresses) list.push(address)
+    else if (!same) lines.push(`${keptTexts[mainOf[kind]]}: ${text.replace(/\s+/g, ' ')}`)
+  }
+  for (const kind of addressKinds) {
+    const [list, main] = [lists[kind], lists[kind][0]]
+    if (!main) continue
+    found[mainOf[kind]] = main.value
+    if (kind === 'phones') found.phone_key = main.key
+    const isSaid =
+      list.length > 1 ||
+      list.some(({ key }) => saidOf.has(key)) ||
+      others.some(each => typeof each !== 'string' && each.canMessage !== undefined)
+    const all = isSaid ? settled(list) : null
+    if (all) found[kind] = all
+  }
+  return lines
 }
 
 function extensionOf(text: string): string[] {
@@ -363,7 +457,7 @@ function extensionOf(text: string): string[] {
   return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
 }
 
-type Reserve = { field: keyof typeof reserveFields; text: string; rank: number | null }
+type Reserve = { field: keyof typeof reserveFields; text: string; rank: number | null; label: string | null }
 
 /** Places of telephones in their order: a mobile, a landline, a number of no plan, a fax, a text that is no number. */
 const [mobile, landline, ofNoPlan, fax, unread] = [0, 1, 2, 3, 4]
@@ -419,20 +513,22 @@ function keepStep(found: Understood, heading: string | undefined, text: string):
 /** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
 function takeReserve(
   found: Understood,
-  { field, text }: { field: 'otherEmail' | 'otherPhone'; text: string },
+  { field, text, label }: { field: 'otherEmail' | 'otherPhone'; text: string; label: string | null },
   settings: ImportSettings,
   lookups: Lookups
-): string[] {
+): Other[] {
   const target = reserveFields[field]
   const reason = target === 'phone' ? severalPhones : severalEmails
   const first = severalOf(reason, text).first ?? text
   const fill = (each: string) => read(found, target, each, { decimal: ',', dateStyle: 'dmy' }, settings, lookups)
-  if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text)
-  const same =
-    target === 'phone'
-      ? phoneKey(text) === (found.phone_key ?? null)
-      : text.toLowerCase() === String(found.email).toLowerCase()
-  return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
+  if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text, label)
+  const kind: AddressKind = target === 'phone' ? 'phones' : 'emails'
+  const { first: one, others } = severalOf(reason, text)
+  const texts = one !== undefined && others.length > 0 ? [one, ...others] : [text]
+  return [
+    ...texts.map(each => ({ kind, text: each, label })),
+    ...(target === 'phone' && texts.length > 1 ? extensionOf(text) : [])
+  ]
 }
 
 /** Takes another name where there is none; returns what is left of it. */

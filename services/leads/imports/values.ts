@@ -26,6 +26,14 @@ export const newRefusals = sql`array(
   select channel from unnest(r.refused) as channel
   where coalesce(l.consents -> channel ->> 'state', '') not in ('refused', 'withdrawn'))`
 
+/** The lists of lead and row, of which nothing is lost: the row's come first where its main one takes that place. */
+function joinedLists(main: 'phone' | 'email', policy: DuplicatePolicy): RawBuilder<unknown> {
+  const of = (table: 'l' | 'r') => sql.join(['', '_key', 's'].map(end => sql.ref(`${table}.${main}${end}`)))
+  const takesPlace = sql`${policy} = 'all' and r.${sql.ref(`${main}_key`)} <> all (address_keys(l.${sql.ref(`${main}_key`)}, l.${sql.ref(`${main}s`)}))`
+  return sql`case when r.${sql.ref(`${main}s`)} is null then null when ${takesPlace}
+    then joined_addresses(${of('r')}, ${of('l')}) else joined_addresses(${of('l')}, ${of('r')}) end`
+}
+
 /**
  * The changes of a row `r` to a lead `l` as JSON: only empty fields, or all that differ. Another spelling of a phone is
  * no change.
@@ -40,7 +48,11 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
   /** Fields that are not simply copied. */
   const made: Partial<Record<LeadFieldName, RawBuilder<unknown>>> = {
     status: sql`coalesce(r.step_key, r.status)`,
-    phone: sql`case when r.phone_key is distinct from l.phone_key then r.phone end`,
+    // A known one is no change, nor does it take the place of the main one.
+    phone: sql`case when r.phone_key <> all (address_keys(l.phone_key, l.phones)) then r.phone end`,
+    email: sql`case when r.email_key <> all (address_keys(l.email_key, l.emails)) then r.email end`,
+    phones: joinedLists('phone', policy),
+    emails: joinedLists('email', policy),
     lostReason: sql`case when coalesce(r.status, l.status) = 'lost' then r.lost_reason end`,
     soldOn: sql`case when coalesce(r.status, l.status) = 'converted' then r.sold_on end`,
     message: sql`case when l.message is not null and (${isKept}) then
@@ -54,8 +66,7 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
     select coalesce(jsonb_object_agg(key, value), '{}')
     from (select key, value, ${leadValues} -> key as old from jsonb_each(jsonb_build_object(${sql.join(pairs)}))) as f
     where value <> 'null' and value <> old
-      and (${policy} = 'all' or old = 'null' or key in ('custom', 'consentGiven'))
-      and not (key = 'email' and lower(value #>> '{}') = l.email_key))`
+      and (${policy} = 'all' or old = 'null' or key in ('custom', 'consentGiven', 'phones', 'emails')))`
 }
 
 const ownStep = (changed: RawBuilder<unknown>, column: 'key' | 'phase' | 'funnel_id') =>
@@ -88,7 +99,7 @@ export function fieldsFrom(change: string): RawBuilder<unknown> {
   const set = ({ field, column, type }: Value) => {
     const value =
       type === 'jsonb'
-        ? sql`${changed} -> ${sql.lit(field)}`
+        ? sql`nullif(${changed} -> ${sql.lit(field)}, 'null')`
         : sql`(${changed} ->> ${sql.lit(field)})::${sql.raw(type)}`
     return sql`${sql.ref(column)} = case when ${changed} ? ${sql.lit(field)} then ${value} else leads.${sql.ref(column)} end`
   }

@@ -9,9 +9,14 @@ declare
   item sent_lead;
   -- Keys, e-mails and phones of the items so far: those items are searched only where one repeats.
   keys text[] := '{}';
-  emails text[] := '{}';
-  phones text[] := '{}';
+  seen_emails text[] := '{}';
+  seen_phones text[] := '{}';
+  -- Those by which leads with several telephones or e-mails may be found: mostly none.
+  further text[];
 begin
+  select coalesce(array_agg(a.key), '{}') into further from lead_addresses a
+  where a.company_id = of_company and a.key = any (array(
+    select unnest(array[lower(s.email), s.phone_key]) from unnest(items) as s));
   for i in 1 .. cardinality(items) loop
     item := items[i];
     item.email_key := lower(item.email);
@@ -25,19 +30,25 @@ begin
     end if;
 
     if item.lead_id is null and not 'bot' = any (item.marks) then
-      select l.id, match_reasons(l.name, l.email_key, l.phone_key, l.phone, l.cnpj,
+      select l.id, match_reasons(l.name, met_key(l.email_key, l.emails, item.email_key),
+          met_key(l.phone_key, l.phones, item.phone_key), met_address(l.phone, l.phones, item.phone_key), l.cnpj,
           item.name, item.email_key, item.phone_key, item.phone, item.cnpj), true
         into item.lead_id, item.matched_by, item.is_returned
       from (
-        (select id, name, email_key, phone_key, phone, cnpj, marks, received_at from leads
+        (select id, name, email_key, emails, phone_key, phones, phone, cnpj, marks, received_at from leads
           where company_id = of_company and email_key = item.email_key and deleted_at is null
           order by received_at desc limit most_looked_at)
         union all
-        select s.lead_id, s.name, s.email_key, s.phone_key, s.phone, s.cnpj, s.marks, now()
-        from unnest(case when item.email_key = any (emails) then items[1:i - 1] end) as s
+        (select id, name, email_key, emails, phone_key, phones, phone, cnpj, marks, received_at from leads
+          where item.email_key = any (further) and company_id = of_company and deleted_at is null and id in (
+            select a.lead_id from lead_addresses a where a.company_id = of_company and a.key = item.email_key)
+          order by received_at desc limit most_looked_at)
+        union all
+        select s.lead_id, s.name, s.email_key, null, s.phone_key, null, s.phone, s.cnpj, s.marks, now()
+        from unnest(case when item.email_key = any (seen_emails) then items[1:i - 1] end) as s
         where s.is_new and s.email_key = item.email_key) as l
-      where not 'bot' = any (l.marks) and same_person(l.name, l.email_key, l.phone_key,
-        item.name, item.email_key, item.phone_key)
+      where not 'bot' = any (l.marks) and same_contact(l.name, l.email_key, l.emails, l.phone_key, l.phones,
+        item.name, item.email_key, null, item.phone_key, null)
       order by l.received_at desc, l.id limit 1;
     end if;
 
@@ -46,7 +57,7 @@ begin
     if item.is_new then
       item.lead_id := new_id();
       item.matched_by := '{}';
-      if item.email_key = any (emails) or item.phone_key = any (phones)
+      if item.email_key = any (seen_emails || further) or item.phone_key = any (seen_phones || further)
         or exists (select from leads where company_id = of_company and email_key = item.email_key and deleted_at is null)
         or exists (select from leads where company_id = of_company and phone_key = item.phone_key and deleted_at is null)
       then
@@ -55,8 +66,8 @@ begin
     end if;
     items[i] := item;
     keys := array_append(keys, item.key);
-    emails := array_append(emails, item.email_key);
-    phones := array_append(phones, item.phone_key);
+    seen_emails := array_append(seen_emails, item.email_key);
+    seen_phones := array_append(seen_phones, item.phone_key);
   end loop;
   return items;
 end $$;

@@ -22,6 +22,8 @@ import {
   refuseIncomplete
 } from '../funnels/steps.ts'
 import { checkSaleDay } from '../sales/months.ts'
+import type { AddressKind, StoredAddress } from './addresses/rules.ts'
+import { addressesOf, addressKinds, mainOf, readAddresses, settled, shown } from './addresses.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
@@ -118,7 +120,9 @@ async function rankUnder(trx: Trx, companyId: string, id: string, step: PlacedSt
 
 const reasonText = 'Informe o motivo da perda.'
 
-type CleanChange = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
+type CleanChange = Partial<
+  { [F in Exclude<Field, AddressKind>]: Exclude<LeadChange[F], undefined> } & { [Kind in AddressKind]: StoredAddress[] }
+>
 
 /** The values as they are stored; throws 400 for the first invalid one. */
 export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
@@ -140,6 +144,15 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
     values.phone = storePhone(values.phone)
     const wrong = checkPhone(values.phone)
     if (wrong) errors.phone = wrong
+  }
+  for (const kind of addressKinds) {
+    const typed = change[kind]
+    if (typed === undefined) continue
+    const { list, errors: faults } = readAddresses(kind, typed)
+    Object.assign(errors, faults)
+    values[kind] = list
+    // The list says which one is the main one.
+    delete values[mainOf[kind]]
   }
   if (values.cnpj) {
     values.cnpj = cnpjCharacters(values.cnpj)
@@ -165,8 +178,10 @@ async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Re
   const errors: Record<string, string> = {}
   for (const field of Object.keys(values) as Field[]) {
     if (!(field in expected)) continue
-    const changed =
-      field === 'custom'
+    const changed = isList(field)
+      ? !sameList(shown(addressesOf(field, row)), expected[field]) &&
+        !sameList(shown(addressesOf(field, row)), values[field] && shown(values[field]))
+      : field === 'custom'
         ? Object.keys(values.custom ?? {}).some(name => {
             const [now, was, made] = [row.custom, expected.custom, values.custom].map(values => answer(values, name))
             return now !== was && now !== made
@@ -176,6 +191,20 @@ async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Re
   }
   const [first] = Object.values(errors)
   if (first) throw new AppError('conflict', first, { code: 'STALE', errors })
+}
+
+const isList = (field: Field): field is AddressKind => field === 'phones' || field === 'emails'
+
+/** Lists as clients may write them: with the keys of their entries in another order, or without some. */
+function sameList(a: unknown, b: unknown): boolean {
+  const plain = (list: unknown) =>
+    Array.isArray(list)
+      ? list.map(each => {
+          const { value, label = null, canMessage = true } = Object(each) as Record<string, unknown>
+          return [value, label, canMessage]
+        })
+      : list
+  return same(plain(a), plain(b))
 }
 
 async function staleText(trx: Trx, row: Row, field: Field): Promise<string> {
@@ -198,7 +227,7 @@ async function applyChange(
   author: Author,
   also: { rank?: string } = {}
 ): Promise<void> {
-  const { tags, custom, status: key, ...plain } = values
+  const { tags, custom, phones, emails, status: key, ...plain } = values
   const step = key === undefined || key === keyOf(row) ? null : await enterStep(trx, row, key, values)
   if (values.ownerId && values.ownerId !== row.owner_id) await holdOwner(trx, values.ownerId)
   const set: Updateable<Tables['leads']> = { ...also }
@@ -209,13 +238,26 @@ async function applyChange(
     Object.assign(set, columnsOf(step))
     note('status', keyOf(row), step.key)
   }
-  for (const [field, value] of Object.entries(plain) as [Exclude<Field, 'tags' | 'custom' | 'status'>, never][]) {
+  for (const [field, value] of Object.entries(plain) as [
+    Exclude<Field, 'tags' | 'custom' | 'status' | AddressKind>,
+    never
+  ][]) {
     const column = columns[field]
     if (same(row[column], value)) continue
     set[column] = value
     note(field, row[column], value)
   }
   if (set.sold_on) await checkSale(trx, companyId, row, { status: step?.phase, soldOn: set.sold_on as string })
+  for (const [kind, list] of [
+    ['phones', phones],
+    ['emails', emails]
+  ] as const) {
+    if (!list || same(list, addressesOf(kind, row))) continue
+    const value = settled(list)
+    Object.assign(set, { [kind]: value && JSON.stringify(value), [mainOf[kind]]: list[0]?.value ?? null })
+    if (row[kind] || value) note(kind, shown(addressesOf(kind, row)), shown(list))
+    else note(mainOf[kind], row[mainOf[kind]], list[0]?.value ?? null)
+  }
   if (set.phone !== undefined) set.phone_key = set.phone ? phoneKey(set.phone as string) : null
   if (step) Object.assign(set, statusChange(step.phase, also.rank))
   if (custom) {

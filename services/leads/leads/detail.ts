@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Tables } from '../../core/tables.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
-import type { LeadDetail } from './pageSchema.ts'
+import type { CompanyPerson, LeadDetail } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 
 /** One lead with the fields that only its page shows. */
@@ -16,6 +16,20 @@ export async function findDetail(trx: Trx, id: string): Promise<LeadDetail | und
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...lead, scoreReasons: row.score_reasons, firstTouch: row.first_touch, lastTouch: row.last_touch }
+}
+
+/** The most people of a firm that are shown. */
+const maxOfCompany = 20
+
+/** Other leads of the firm of one; undefined where there is no such lead. */
+export async function findCompanyPeople(trx: Trx, companyId: string, id: string): Promise<CompanyPerson[] | undefined> {
+  const lead = await trx.selectFrom('leads').select(['cnpj', 'company']).where('id', '=', id).executeTakeFirst()
+  if (!lead) return undefined
+  const { rows } = await sql<CompanyPerson>`
+    select l.id, l.name, l.company_role as "companyRole"
+    from people_of_company(${id}, ${lead.cnpj}::text, ${lead.company}::text, ${maxOfCompany}) as found
+    join leads l on l.company_id = ${companyId} and l.id = found order by fold(l.name), l.id`.execute(trx)
+  return rows
 }
 
 /** Longer than any real chain of merges. */

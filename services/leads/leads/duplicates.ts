@@ -5,11 +5,19 @@ import { digits } from '../../core/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import type { Author } from '../../core/viewer.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
+import type { StoredAddress } from './addresses/rules.ts'
 import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
 
 /** The fields by which two leads are compared. */
-type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
+type Comparable = {
+  name: string | null
+  email: string | null
+  phone: string | null
+  cnpj: string | null
+  phones?: StoredAddress[] | null
+  emails?: StoredAddress[] | null
+}
 
 type Row = {
   id: string
@@ -37,7 +45,7 @@ const order: MatchStrength[] = ['strong', 'medium', 'weak']
 export async function findAlike(
   trx: Trx,
   companyId: string,
-  { name, email, phone, cnpj }: Comparable,
+  { name, email, phone, cnpj, phones = null, emails = null }: Comparable,
   leadId: string | null = null
 ): Promise<Likeness[]> {
   const number = storePhone(phone ?? '')
@@ -46,16 +54,22 @@ export async function findAlike(
     withoutInvisible(email ?? '')
       .trim()
       .toLowerCase() || null
+  const lists = { phones: phones && JSON.stringify(phones), emails: emails && JSON.stringify(emails) }
   const { rows } = await sql<Row>`
     select l.id, l.name, l.email, l.phone, l.cnpj, coalesce(l.step_key, l.status) as status, l.received_at,
       (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name,
-      match_reasons(l.name, l.email_key, l.phone_key, l.phone, l.cnpj, ${name ?? ''}::text, ${mail}::text, ${key}::text,
-        ${number}::text, ${cnpj}::text) as reasons,
-      same_person(l.name, l.email_key, l.phone_key, ${name ?? ''}::text, ${mail}::text, ${key}::text) as same,
+      match_reasons(l.name, coalesce(met.email, l.email_key), coalesce(met.phone, l.phone_key),
+        met_address(l.phone, l.phones, met.phone), l.cnpj, ${name ?? ''}::text, coalesce(met.email, ${mail}::text),
+        coalesce(met.phone, ${key}::text), met_address(${number}::text, ${lists.phones}::jsonb, met.phone),
+        ${cnpj}::text) as reasons,
+      same_contact(l.name, l.email_key, l.emails, l.phone_key, l.phones, ${name ?? ''}::text, ${mail}::text,
+        ${lists.emails}::jsonb, ${key}::text, ${lists.phones}::jsonb) as same,
       similarity(fold(l.name), fold(${name ?? ''}::text)) as alike
-    from (select distinct similar_leads(${name}::text, ${mail}::text, ${key}::text, ${cnpj}::text, ${limits.candidates}) as id)
+    from (select distinct similar_leads(${name}::text, address_keys(${mail}::text, ${lists.emails}::jsonb), address_keys(${key}::text, ${lists.phones}::jsonb), ${cnpj}::text, ${limits.candidates}) as id)
       as found
-    join leads l on l.company_id = ${companyId} and l.id = found.id
+    join leads l on l.company_id = ${companyId} and l.id = found.id,
+    lateral (select shared_key(l.email_key, l.emails, ${mail}::text, ${lists.emails}::jsonb) as email,
+      shared_key(l.phone_key, l.phones, ${key}::text, ${lists.phones}::jsonb) as phone) as met
     where l.id is distinct from ${leadId}::text and not exists (
       select from distinct_leads d where d.company_id = ${companyId} and d.lead_id = ${leadId}::text and d.other_id = l.id)`.execute(
     trx
@@ -87,7 +101,7 @@ export async function findAlike(
 export async function findDuplicates(trx: Trx, companyId: string, id: string): Promise<Likeness[] | undefined> {
   const lead = await trx
     .selectFrom('leads')
-    .select(['name', 'email', 'phone', 'cnpj'])
+    .select(['name', 'email', 'phone', 'cnpj', 'phones', 'emails'])
     .where('id', '=', id)
     .executeTakeFirst()
   return lead && findAlike(trx, companyId, lead, id)

@@ -20,6 +20,7 @@ export const leads: Feature = {
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [
     { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário' },
+    { table: 'lead_addresses', columns: ['lead_id'], label: 'outros telefones e e-mails' },
     { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos' },
     { table: 'leads', columns: ['id', 'merged_into'], label: 'leads' }
   ],

@@ -83,6 +83,27 @@ export const leadFields = {
     personal: true,
     inForm: true
   },
+  /** All telephones, `phone` among them as the main one. */
+  phones: {
+    column: 'phones',
+    type: 'jsonb',
+    label: 'Todos os telefones',
+    phrase: 'os telefones',
+    editable: true,
+    exported: 'phones',
+    imported: { as: 'phones', headings: 'todos os telefones' },
+    personal: true
+  },
+  emails: {
+    column: 'emails',
+    type: 'jsonb',
+    label: 'Todos os e-mails',
+    phrase: 'os e-mails',
+    editable: true,
+    exported: 'emails',
+    imported: { as: 'emails', headings: 'todos os e mails|todos os emails' },
+    personal: true
+  },
   cnpj: {
     column: 'cnpj',
     type: 'text',
@@ -109,6 +130,23 @@ export const leadFields = {
     imported: {
       as: 'company',
       headings: 'empresa|nome da empresa|company|organizacao|organization name|nome fantasia|organization'
+    },
+    personal: true
+  },
+  companyRole: {
+    column: 'company_role',
+    type: 'text',
+    label: 'Cargo',
+    phrase: 'o cargo',
+    longest: 200,
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'companyRole',
+    imported: {
+      as: 'companyRole',
+      headings:
+        'cargo|cargo funcao|funcao|funcao cargo|cargo na empresa|funcao na empresa|profissao cargo|job title|jobtitle|title|position|role|job position|titulo do cargo|organization title|organization 1 title'
     },
     personal: true
   },

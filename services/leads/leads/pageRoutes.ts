@@ -8,9 +8,9 @@ import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { Id, IdParams, JsonObject } from '../../core/schema.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
-import { announceViewer, exportLead, findDetail, findSurvivor } from './detail.ts'
+import { announceViewer, exportLead, findCompanyPeople, findDetail, findSurvivor } from './detail.ts'
 import { findAlike, findDuplicates, markDistinct } from './duplicates.ts'
-import { LeadDetail, Likeness, LikenessQuery, TypedAnswer, TypedLead } from './pageSchema.ts'
+import { CompanyPerson, LeadDetail, Likeness, LikenessQuery, TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 import { deleteLead, restoreLead } from './removal.ts'
 import { Lead } from './schema.ts'
@@ -98,6 +98,20 @@ function registerPage(app: App): void {
     },
     async request =>
       orNotFound(await request.company(trx => findDuplicates(trx, request.companyId(), request.params.id)))
+  )
+
+  app.get(
+    '/api/leads/:id/company',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Other leads of the firm: of the same CNPJ, else of the same name; at most 20',
+        params: IdParams,
+        response: { 200: Type.Array(CompanyPerson) }
+      }
+    },
+    async request =>
+      orNotFound(await request.company(trx => findCompanyPeople(trx, request.companyId(), request.params.id)))
   )
 
   app.delete(

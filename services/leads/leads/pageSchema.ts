@@ -4,7 +4,7 @@ import { emailLength, idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
 import { leadFields } from './fields.ts'
-import { Lead, textsWith } from './schema.ts'
+import { AddressLists, Lead, textsWith } from './schema.ts'
 
 const Touches = Type.Object({
   scoreReasons: Type.Array(Type.Object({ points: Type.Number(), text: Type.String() })),
@@ -15,6 +15,10 @@ const Touches = Type.Object({
 /** One lead with what only its page shows. */
 export const LeadDetail = Type.Composite([Lead, Touches])
 export type LeadDetail = Static<typeof LeadDetail>
+
+/** Another lead of the firm that a person works for. */
+export const CompanyPerson = Type.Object({ id: Id, name: Type.String(), companyRole: Nullable(Type.String()) })
+export type CompanyPerson = Static<typeof CompanyPerson>
 
 /** A lead that may be the same person, and why. */
 export const Likeness = Type.Object({
@@ -50,6 +54,7 @@ export const TypedLead = Type.Object(
     name: Type.String({ maxLength: leadFields.name.longest }),
     email: Text(emailLength),
     phone: Text(40),
+    ...Type.Partial(Type.Object(AddressLists)).properties,
     cnpj: Text(30),
     valueCents: Type.Optional(Lead.properties.valueCents),
     source: Type.Optional(Type.String({ maxLength: 100 })),

@@ -6,6 +6,7 @@ import type { Tables } from '../../core/tables.ts'
 import type { LeadViewer } from '../../core/viewer.ts'
 import { isStatus } from '../funnels/rules.ts'
 import { listSteps } from '../funnels/steps.ts'
+import type { AddressKind } from './addresses/rules.ts'
 import { countStatement } from './counts.ts'
 import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
@@ -26,11 +27,13 @@ export const sortableLeadFields = [
 ] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
 
+const { phones: _phones, emails: _emails, ...listedColumns } = columnsWith('column')
+
 const columns = {
   id: 'id',
   _id: 'id',
   companyId: 'company_id',
-  ...columnsWith('column'),
+  ...listedColumns,
   consents: 'consents',
   marks: 'marks',
   firstContactAt: 'first_contact_at',
@@ -38,7 +41,7 @@ const columns = {
   version: 'version',
   updatedAt: 'updated_at'
 } satisfies Record<
-  Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId' | 'statusKind' | 'statusName' | 'funnelId'>,
+  Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId' | 'statusKind' | 'statusName' | 'funnelId' | AddressKind>,
   keyof Tables['leads']
 >
 
@@ -67,6 +70,8 @@ const leadColumns = [
   sql`case when leads.step_key is not null then (select name from funnel_steps
     where funnel_steps.company_id = leads.company_id and funnel_steps.key = leads.step_key) end`.as('statusName'),
   sql`coalesce(leads.funnel_id, leads.company_id)`.as('funnelId'),
+  sql`shown_addresses(leads.phone, leads.phones)`.as('phones'),
+  sql`shown_addresses(leads.email, leads.emails)`.as('emails'),
   // The owner may have left the company.
   sql`case when leads.owner_id is not null then (
     select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)

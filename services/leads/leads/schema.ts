@@ -4,6 +4,7 @@ import { maxCents } from '../../core/money/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { stepKinds } from '../funnels/rules.ts'
+import { addressLabels, maxAddresses, maxAddressLabel } from './addresses/rules.ts'
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
 import { emailResults, preferredDays, receivedPeriods, taskFilters } from './marks/rules.ts'
 import { type ConsentState, campaignNames, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
@@ -29,6 +30,13 @@ const StepKey = Type.String({
 /** Money in whole cents of a real. */
 const Cents = Type.Integer({ minimum: 0, maximum: maxCents })
 
+const Address = Type.Object({
+  value: Type.String(),
+  label: Nullable(Type.String({ description: `${addressLabels.join(', ')}, or another word` })),
+  main: Type.Boolean(),
+  canMessage: Type.Boolean({ description: 'Whether the person may be written to here' })
+})
+
 export const Lead = Type.Object({
   id: Id,
   _id: Id,
@@ -36,8 +44,11 @@ export const Lead = Type.Object({
   name: Type.String(),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String({ description: 'Digits; of another country + and its code before them' })),
+  phones: Type.Array(Address, { description: 'All of them; `phone` is the main one, which comes first' }),
+  emails: Type.Array(Address, { description: 'All of them; `email` is the main one, which comes first' }),
   cnpj: Nullable(Type.String()),
   company: Nullable(Type.String({ description: 'The company the person works for, where a custom field holds it' })),
+  companyRole: Nullable(Type.String({ description: 'What the person does in that company' })),
   message: Nullable(Type.String()),
   status: StepKey,
   statusKind: oneOf(stepKinds),
@@ -140,12 +151,31 @@ export const textsWith = <Trait extends 'editable' | 'typed'>(trait: Trait): Tex
     })
   ) as Texts<Trait>
 
+/** A whole list, which replaces the present one. Longer ones than a lead may have get an error that says so. */
+const addresses = (maxLength: number) =>
+  Type.Array(
+    Type.Object(
+      {
+        value: Type.String({ maxLength }),
+        label: Type.Optional(
+          Nullable(Type.String({ maxLength: 200, description: `Up to ${maxAddressLabel} letters` }))
+        ),
+        main: Type.Optional(Type.Boolean({ description: 'One of them; else the first is the main one' })),
+        canMessage: Type.Optional(Type.Boolean())
+      },
+      { additionalProperties: false }
+    ),
+    { maxItems: 100, description: `Up to ${maxAddresses}, in any format` }
+  )
+export const AddressLists = { phones: addresses(40), emails: addresses(emailLength) }
+
 /** The editable fields of a lead. Phone and CNPJ are accepted in any format. */
 const EditableFields = {
   ...textsWith('editable'),
   name: Type.String({ maxLength: leadFields.name.longest }),
   email: Text(emailLength),
   phone: Text(40),
+  ...AddressLists,
   cnpj: Text(30),
   status: StepKey,
   funnelId: Type.String({ pattern: idPattern, description: 'Without `status`: to its first open step' }),

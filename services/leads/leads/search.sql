@@ -115,6 +115,16 @@ create or replace function phone_keys(writings text[]) returns text[] language s
   select case when length(writings[2]) = 10 or writings[2] like '+%' then array[writings[2], '+' || writings[1]] end
 $$;
 
+-- The leads, of at most a thousand, with one of these keys, or with a telephone or an e-mail like the term, beside their
+-- main ones; null for none.
+create or replace function leads_by_further(keys text[], term text) returns text[] language sql stable as $$
+  select array_agg(lead_id) from (
+    select lead_id from lead_addresses
+    where company_id = nullif(current_setting('app.company', true), '')
+      and (key = any (keys) or length(term) >= 3 and value like '%' || lead_pattern(term) || '%')
+    limit 1000) as found
+$$;
+
 -- `filter` has the keys of LeadFilter (services/leads/leads/filter.ts) with checked values; each is quoted again here. Days
 -- are those of the company's time zone. A whole phone or e-mail is looked up by its key, in the same time whatever the
 -- size of the company; without a match it is searched for as text, since the beginning of a CNPJ may look like a phone.
@@ -131,11 +141,16 @@ declare
   value jsonb;
   plain text;
   list text[];
+  further text[];
 begin
   for key, value in select * from jsonb_each(filter) loop
     plain := value #>> '{}';
     list := lead_texts(value);
-    result := result || ' and ' || case key
+    further := case key
+      when 'term' then leads_by_further(array[lower(plain)], plain)
+      when 'digits' then leads_by_further(phone_keys(list), case when right(list[1], 8) = right(list[2], 8)
+        then right(list[1], 8) end) end;
+    result := result || case when further is null then ' and ' else format(' and (id = any (%L) or ', further) end || case key
       when 'term' then
         case when strpos(plain, '@') > 1 and exists (
           select from leads where company_id = nullif(current_setting('app.company', true), '')
@@ -191,7 +206,7 @@ begin
       when 'emailed' then emailed_condition(value)
       when 'custom' then (select coalesce(string_agg(answer_condition(field, lead_texts(wanted), common_answers(filter)), ' and '), 'true')
         from jsonb_each(value) as wanted_answers(field, wanted))
-      else 'false' end;
+      else 'false' end || case when further is null then '' else ')' end;
   end loop;
   return result;
 end $$;
@@ -274,7 +289,8 @@ call run_as_staff('matching_leads(jsonb,integer)');
 
 -- Ids of leads that may be the same person: same phone, e-mail or CNPJ, same name or a similar one. A few of each kind;
 -- the caller joins them with the leads that the viewer sees.
-create or replace function similar_leads(a_name text, a_email text, a_phone text, a_cnpj text, most integer)
+drop function if exists similar_leads(text, text, text, text, integer);
+create or replace function similar_leads(a_name text, emails text[], phones text[], a_cnpj text, most integer)
   returns setof text language plpgsql stable security definer
   set search_path = public, pg_temp set enable_sort = on as $$
 declare
@@ -283,11 +299,13 @@ declare
   folded text := btrim(fold(coalesce(a_name, '')));
 begin
   return query execute format(
-    '(select id from leads where company_id = $1 and phone_key = $2 and %1$s limit $6)
-     union (select id from leads where company_id = $1 and email_key = $3 and %1$s limit $6)
+    '(select id from leads where company_id = $1 and phone_key = any ($2) and %1$s limit $6)
+     union (select id from leads where company_id = $1 and email_key = any ($3) and %1$s limit $6)
+     union (select id from leads where company_id = $1 and %1$s and id in (
+       select lead_id from lead_addresses where company_id = $1 and key = any ($2 || $3)) limit $6)
      union (select id from leads where company_id = $1 and cnpj = $4 and %1$s limit $6)
      union (select id from leads where company_id = $1 and (fold(name) collate "C") = $5 and %1$s limit $6)', seen)
-    using company, a_phone, a_email, a_cnpj, folded, most;
+    using company, phones, emails, a_cnpj, folded, most;
   -- Shorter names share their trigrams with too many.
   if length(folded) >= 6 then
     return query execute format(
@@ -295,4 +313,23 @@ begin
       using company, most;
   end if;
 end $$;
-call run_as_staff('similar_leads(text,text,text,text,integer)');
+call run_as_staff('similar_leads(text,text[],text[],text,integer)');
+
+-- The other leads of a firm, the newest first: of the same CNPJ, and where there are none, of the same name.
+create or replace function people_of_company(lead text, a_cnpj text, a_name text, most integer) returns setof text
+  language plpgsql stable security definer rows 20 set search_path = public, pg_temp as $$
+declare
+  company_of text := nullif(current_setting('app.company', true), '');
+  owners text[] := string_to_array(nullif(current_setting('app.owners', true), ''), ',');
+begin
+  return query select l.id from leads l
+    where l.company_id = company_of and l.cnpj = a_cnpj and l.id <> lead and l.held_at is null and l.deleted_at is null
+      and (owners is null or l.owner_id = any (owners))
+    order by l.received_at desc limit most;
+  if found then return; end if;
+  return query select l.id from leads l
+    where l.company_id = company_of and (fold(l.company) collate "C") = fold(a_name) and l.id <> lead
+      and l.held_at is null and l.deleted_at is null and (owners is null or l.owner_id = any (owners))
+    order by l.received_at desc limit most;
+end $$;
+call run_as_staff('people_of_company(text,text,text,integer)');

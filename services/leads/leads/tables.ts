@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { MatchReason } from '../merges/rules.ts'
+import type { StoredAddress } from './addresses/rules.ts'
 import type { KeptConsents, LeadMark, LeadStatus, PreferredPeriod, ScoreReason, Touch } from './rules.ts'
 
 declare module '../../core/tables.ts' {
@@ -12,8 +13,12 @@ declare module '../../core/tables.ts' {
       email: string | null
       phone: string | null
       phone_key: string | null
+      /** The whole lists of a lead with several; null for one plain one, which is `phone` or `email`. */
+      phones: ColumnType<StoredAddress[] | null, string | null | undefined, string | null>
+      emails: ColumnType<StoredAddress[] | null, string | null | undefined, string | null>
       cnpj: string | null
       company: string | null
+      company_role: Filled<string | null>
       message: string | null
       status: Filled<LeadStatus>
       /** The own funnel and its step; null: the usual funnel, whose steps are the statuses. `choose_step` keeps them right. */
@@ -60,6 +65,8 @@ declare module '../../core/tables.ts' {
       email_key: GeneratedAlways<string | null>
       search: GeneratedAlways<string>
     }
+    /** Keys of the telephones and e-mails beside the main ones; maintained by the database. */
+    lead_addresses: { company_id: string; key: string; lead_id: string; value: string }
     submissions: {
       id: Filled<string>
       company_id: string

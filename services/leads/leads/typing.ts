@@ -8,9 +8,11 @@ import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import type { Author, LeadViewer } from '../../core/viewer.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import { addConsent } from '../consents/queries.ts'
-import { contactsTyped, erasedOn, erasureKey } from '../erased/people.ts'
+import { type Contact, contactsTyped, erasedOn, erasureKey } from '../erased/people.ts'
 import { erasedReason } from '../erased/rules.ts'
 import type { MatchReason } from '../merges/rules.ts'
+import type { AddressKind, StoredAddress } from './addresses/rules.ts'
+import { addressesOf, addressKinds, joined, settled, shown } from './addresses.ts'
 import { type Arrival, arrive } from './arrive.ts'
 import { cleaned, noteChanges } from './changes.ts'
 import { fieldsWith, leadFields } from './fields.ts'
@@ -22,9 +24,16 @@ import { typedSource } from './rules.ts'
 import type { Lead } from './schema.ts'
 
 const typedFields = fieldsWith('typed')
-type Person = Pick<Lead, (typeof typedFields)[number]>
+type Person = Pick<Lead, (typeof typedFields)[number]> & Record<AddressKind, StoredAddress[]>
 
-type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
+type Alike = Pick<Lead, (typeof typedFields)[number]> & {
+  id: string
+  held: boolean
+  same: boolean
+  reasons: MatchReason[]
+  phones: StoredAddress[] | null
+  emails: StoredAddress[] | null
+}
 
 /** The employee who types the lead in. */
 type Typist = Author & { ip: string; actor: AuditActor }
@@ -71,9 +80,9 @@ async function refuseErased(
   { againReason }: TypedLead,
   person: Person
 ): Promise<string | null> {
-  const phone = person.phone && phoneKey(person.phone)
-  const day = await erasedOn(trx, viewer.id, key, contactsTyped(person))
-  if (!day || (await findAlike(trx, viewer, person, phone)).length > 0) return null
+  const contacts = [...contactsTyped(person), ...contactsListed(person)]
+  const day = await erasedOn(trx, viewer.id, key, contacts)
+  if (!day || (await findAlike(trx, viewer, person)).length > 0) return null
   const reason = againReason?.trim()
   if (reason) return reason
   throw new AppError(
@@ -86,19 +95,30 @@ async function refuseErased(
 }
 
 function readPerson(typed: TypedLead): Person {
-  const values = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
+  const { phones, emails } = typed
+  const values = cleaned({ ...Object.fromEntries(typedFields.map(name => [name, typed[name]])), phones, emails })
   const nothing = Object.fromEntries(typedFields.map(name => [name, null]))
-  return { ...nothing, ...values } as Person
+  const person = { ...nothing, ...values } as Person
+  if (values.phones) person.phone = values.phones[0]?.value ?? null
+  if (values.emails) person.email = values.emails[0]?.value ?? null
+  return {
+    ...person,
+    phones: values.phones ?? addressesOf('phones', { ...person, phones: null }),
+    emails: values.emails ?? addressesOf('emails', { ...person, emails: null })
+  }
 }
 
 type Stored = { id: string; fresh: boolean; held: boolean; reasons: MatchReason[]; filled: string[] }
 
 async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
   const companyId = viewer.id
-  const { phone, email } = person
-  const key = phone && phoneKey(phone)
-  await takeLocks(trx, companyId, ...personLocks({ phoneKey: key, email }))
-  const alike = await findAlike(trx, viewer, person, key)
+  await takeLocks(
+    trx,
+    companyId,
+    ...person.phones.flatMap(({ key }) => personLocks({ phoneKey: key })),
+    ...person.emails.flatMap(({ value }) => personLocks({ email: value }))
+  )
+  const alike = await findAlike(trx, viewer, person)
   const existing = typed.separate ? undefined : alike.find(({ same }) => same)
   const filled = existing ? await fillIn(trx, companyId, existing, person, author) : []
   if (!existing && typed.ownerId) await holdOwner(trx, typed.ownerId)
@@ -111,47 +131,77 @@ async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Per
 }
 
 /** Among the leads that the viewer sees, and held ones. */
-async function findAlike(
-  trx: Trx,
-  { id: companyId, owners = null }: LeadViewer,
-  person: Person,
-  key: string | null
-): Promise<Alike[]> {
-  const email = person.email?.toLowerCase() ?? null
+async function findAlike(trx: Trx, { id: companyId, owners = null }: LeadViewer, person: Person): Promise<Alike[]> {
+  const { email, phone } = { email: person.emails[0]?.key ?? null, phone: person.phones[0]?.key ?? null }
+  const lists = { phones: settledText(person.phones), emails: settledText(person.emails) }
+  const keys = { phones: person.phones.map(({ key }) => key), emails: person.emails.map(({ key }) => key) }
   const { rows } = await sql<Alike>`
     select id, ${sql.join(typedFields.map(name => sql.ref(leadFields[name].column)))}, held_at is not null as held,
-      not ('bot' = any (marks)) and same_person(name, email_key, phone_key, ${person.name}::text, ${email}::text, ${key}::text) as same,
-      match_reasons(name, email_key, phone_key, phone, cnpj, ${person.name}::text, ${email}::text, ${key}::text,
-        ${person.phone}::text, ${person.cnpj}::text) as reasons
-    from leads where company_id = ${companyId} and id in (
-      select id from leads where company_id = ${companyId} and phone_key = ${key}::text
-      union all select id from leads where company_id = ${companyId} and email_key = ${email}::text)
+      phones, emails,
+      not ('bot' = any (marks)) and same_contact(name, email_key, emails, phone_key, phones, ${person.name}::text,
+        ${email}::text, ${lists.emails}::jsonb, ${phone}::text, ${lists.phones}::jsonb) as same,
+      match_reasons(name, coalesce(met.email_met, email_key), coalesce(met.phone_met, phone_key),
+        met_address(phone, phones, met.phone_met), cnpj, ${person.name}::text, coalesce(met.email_met, ${email}::text),
+        coalesce(met.phone_met, ${phone}::text), met_address(${person.phone}::text, ${lists.phones}::jsonb, met.phone_met),
+        ${person.cnpj}::text) as reasons
+    from leads, lateral (select shared_key(email_key, emails, ${email}::text, ${lists.emails}::jsonb) as email_met,
+      shared_key(phone_key, phones, ${phone}::text, ${lists.phones}::jsonb) as phone_met) as met
+    where company_id = ${companyId} and id in (
+      select id from leads where company_id = ${companyId} and phone_key = any (${keys.phones}::text[])
+      union all select id from leads where company_id = ${companyId} and email_key = any (${keys.emails}::text[])
+      union all select lead_id from lead_addresses
+        where company_id = ${companyId} and key = any (${[...keys.phones, ...keys.emails]}::text[]))
       and (${owners}::text[] is null or owner_id = any (${owners}::text[]))
     order by received_at`.execute(trx)
   return rows
 }
 
-/** Fills in the empty fields of an existing lead; returns their names. */
+const settledText = (list: readonly StoredAddress[]): string | null => {
+  const value = settled(list)
+  return value && JSON.stringify(value)
+}
+
+/** The contacts beside the main ones. */
+const contactsListed = ({ phones, emails }: Person): Contact[] => [
+  ...phones.map(({ key }): Contact => ({ kind: 'phone', value: key })),
+  ...emails.map(({ key }): Contact => ({ kind: 'email', value: key }))
+]
+
+/** The lists with which an existing lead has all that was typed; none where it has all already. */
+function listsToFill(existing: Alike, person: Person) {
+  return addressKinds.flatMap(kind => {
+    const before = addressesOf(kind, existing)
+    const isNew = person[kind].length > 1 && person[kind].some(({ key }) => before.every(each => each.key !== key))
+    return isNew ? { field: kind, before: shown(before), list: settled(joined(before, person[kind])) } : []
+  })
+}
+
+/** Fills in the empty fields of an existing lead, and its lists; returns their names. */
 async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<string[]> {
   const filled = typedFields.filter(field => existing[field] === null && person[field] !== null)
+  const lists = listsToFill(existing, person)
   await trx
     .updateTable('leads')
     .set({
       ...columnsOf(filled, person),
       ...(filled.includes('phone') && person.phone && { phone_key: phoneKey(person.phone) }),
-      ...(filled.length > 0 && { version: sql`version + 1` }),
+      ...Object.fromEntries(lists.map(({ field, list }) => [field, JSON.stringify(list)])),
+      ...(filled.length + lists.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
     })
     .where('id', '=', existing.id)
     .execute()
-  const changes = filled.map(field => ({ field, before: null, after: person[field] }))
+  const changes = [
+    ...filled.map(field => ({ field: field as string, before: null as unknown, after: person[field] as unknown })),
+    ...lists.map(({ field, before, list }) => ({ field: field as string, before, after: shown(list ?? []) }))
+  ]
   await noteChanges(trx, companyId, existing.id, changes, author)
-  return filled
+  return [...filled, ...lists.map(({ field }) => field)]
 }
 
 type TypedField = (typeof typedFields)[number]
 
-const columnsOf = (fields: readonly TypedField[], person: Person): Partial<Person> =>
+const columnsOf = (fields: readonly TypedField[], person: Person): Partial<Pick<Lead, TypedField>> =>
   Object.fromEntries(fields.map(field => [leadFields[field].column, person[field]]))
 
 const isInForm = (field: TypedField) => 'inForm' in leadFields[field]
@@ -189,7 +239,17 @@ async function complete(
   author: Author
 ): Promise<void> {
   const filled = typedFields.filter(field => !isInForm(field) && person[field] !== null)
-  if (filled.length > 0) await trx.updateTable('leads').set(columnsOf(filled, person)).where('id', '=', id).execute()
+  const lists = { phones: settledText(person.phones), emails: settledText(person.emails) }
+  if (filled.length > 0 || lists.phones || lists.emails)
+    await trx
+      .updateTable('leads')
+      .set({
+        ...columnsOf(filled, person),
+        ...(lists.phones && { phones: lists.phones }),
+        ...(lists.emails && { emails: lists.emails })
+      })
+      .where('id', '=', id)
+      .execute()
   await addTags(trx, companyId, id, tags)
   if (ownerId) await noteChanges(trx, companyId, id, [{ field: 'ownerId', before: null, after: ownerId }], author)
 }

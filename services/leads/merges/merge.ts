@@ -5,6 +5,7 @@ import type { Tables } from '../../core/tables.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import { strictest } from '../consents/kept.ts'
+import { addressesOf, addressKinds, joined, keyOf, mainOf, settled } from '../leads/addresses.ts'
 import { noteChanges } from '../leads/changes.ts'
 import {
   announceChanges,
@@ -121,6 +122,13 @@ function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row
     const column = columns[field]
     const fromOther = fields[field] === 'other' || (fields[field] === undefined && lead[column] === null)
     if (fromOther) for (const each of [column, ...(linkedColumns[column] ?? [])]) set(each, other[each])
+  }
+  // Nobody loses a telephone or an e-mail; those of the merged lead come last.
+  for (const kind of addressKinds) {
+    const all = joined(addressesOf(kind, lead), addressesOf(kind, other))
+    const chosen = (mainOf[kind] in after ? after[mainOf[kind]] : lead[mainOf[kind]]) as string | null
+    const main = chosen === null ? undefined : all.find(({ key }) => key === keyOf(kind, chosen))
+    if (main && chosen !== null) set(kind, settled([{ ...main, value: chosen }, ...all.filter(each => each !== main)]))
   }
   const custom = { ...other.custom, ...lead.custom }
   for (const [name, value] of Object.entries(other.custom))

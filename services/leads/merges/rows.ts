@@ -3,6 +3,7 @@ import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Tables } from '../../core/tables.ts'
 import { keyOf } from '../funnels/steps.ts'
+import { addressKinds } from '../leads/addresses.ts'
 import { columnsWith } from '../leads/fields.ts'
 import { findLead } from '../leads/queries.ts'
 import { type ChoosableField, choosableFields } from './rules.ts'
@@ -69,6 +70,8 @@ export const lockLeads = (trx: Trx, ids: string[]): Promise<Row[]> =>
 
 /** JSON columns, serialised. */
 export const jsonTexts = (after: Partial<Row>): Updateable<Tables['leads']> => ({
+  ...(after.phones !== undefined && { phones: after.phones && JSON.stringify(after.phones) }),
+  ...(after.emails !== undefined && { emails: after.emails && JSON.stringify(after.emails) }),
   ...(after.consents !== undefined && { consents: JSON.stringify(after.consents) }),
   ...(after.first_touch !== undefined && { first_touch: after.first_touch && JSON.stringify(after.first_touch) }),
   ...(after.last_touch !== undefined && { last_touch: after.last_touch && JSON.stringify(after.last_touch) })
@@ -82,7 +85,11 @@ export async function readLead(trx: Trx, id: string) {
 
 /** The differing fields, as entries of the lead's history. */
 export function changesBetween(before: Row, after: Row) {
-  const fields = [...choosableFields.map(field => [field, columns[field]] as const), ['custom', 'custom'] as const]
+  const others = ['custom', ...addressKinds] as const
+  const fields = [
+    ...choosableFields.map(field => [field, columns[field]] as const),
+    ...others.map(field => [field, field] as const)
+  ]
   return fields.flatMap(([field, column]) => {
     const [was, is] = [before, after].map(row => (field === 'status' ? keyOf(row) : row[column]))
     return same(was, is) ? [] : [{ field, before: was, after: is }]

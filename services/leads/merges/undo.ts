@@ -5,6 +5,8 @@ import type { Tables } from '../../core/tables.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import { backBefore } from '../consents/kept.ts'
+import type { AddressKind, StoredAddress } from '../leads/addresses/rules.ts'
+import { addressesOf, settled } from '../leads/addresses.ts'
 import { noteChanges } from '../leads/changes.ts'
 import type { KeptConsents } from '../leads/rules.ts'
 import {
@@ -121,6 +123,12 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
     // A step alone differs where both leads had the same status.
     const follows = followers.has(column) && !(column === 'step_key' && !('status' in after))
     if (column === 'custom' || column === 'consents' || follows) continue
+    if (column === 'phones' || column === 'emails') {
+      const list = listBefore(column, lead, { before, after })
+      if (!same(list, lead[column])) set[column] = list
+      if (!same(lead[column], made)) kept.add(column)
+      continue
+    }
     const hasMoved = column === 'status' && 'step_key' in after && !same(lead.step_key, after.step_key)
     if (!same(lead[column], made) || hasMoved) {
       if (fieldOf[column]) kept.add(fieldOf[column])
@@ -147,6 +155,18 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
     if (!same(custom, lead.custom)) set.custom = custom
   }
   return { set: set as Partial<Row>, kept: [...kept] }
+}
+
+/** The present list without what the merge had added. */
+function listBefore(
+  kind: AddressKind,
+  lead: Row,
+  { before, after }: { before: Partial<Row>; after: Partial<Row> }
+): StoredAddress[] | null {
+  if (same(lead[kind], after[kind])) return before[kind] ?? null
+  const had = addressesOf(kind, before as Row)
+  const added = (after[kind] ?? []).filter(({ key }) => had.every(each => each.key !== key))
+  return settled(addressesOf(kind, lead).filter(({ key }) => added.every(each => each.key !== key)))
 }
 
 /** True where the person has made a decision since the merge. */

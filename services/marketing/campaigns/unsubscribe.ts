@@ -112,7 +112,9 @@ async function markBack(
     from campaigns c where r.company_id = ${companyId} and r.unsubscribed_at is not null
       and c.company_id = r.company_id and c.id = r.campaign_id and (${ofCampaigns}::boolean or c.series_id is not null)
       and (r.id = ${recipientId} or lower(btrim(r.address)) = ${address} and (r.lead_id = ${leadId} or r.lead_id in (
-        select id from leads where company_id = ${companyId} and email_key = ${address} order by id limit ${maxLeads})))
+        select id from leads where company_id = ${companyId} and email_key = ${address}
+        union select lead_id from lead_addresses where company_id = ${companyId} and key = ${address}
+        order by id limit ${maxLeads})))
     returning r.campaign_id as "campaignId"`.execute(trx)
   for (const campaignId of new Set(rows.map(row => row.campaignId)))
     await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
@@ -245,7 +247,20 @@ export async function noteDecision(
     .selectFrom('leads')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('email_key', '=', address)
+    .where(leads =>
+      leads.or([
+        leads('email_key', '=', address),
+        leads(
+          'id',
+          'in',
+          leads
+            .selectFrom('lead_addresses')
+            .select('lead_id')
+            .where('company_id', '=', companyId)
+            .where('key', '=', address)
+        )
+      ])
+    )
     .orderBy('id')
     .limit(maxLeads)
     .execute()

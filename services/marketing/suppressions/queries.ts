@@ -115,7 +115,20 @@ export async function addSuppression(
     .selectFrom('leads')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('email_key', '=', email)
+    .where(leads =>
+      leads.or([
+        leads('email_key', '=', email),
+        leads(
+          'id',
+          'in',
+          leads
+            .selectFrom('lead_addresses')
+            .select('lead_id')
+            .where('company_id', '=', companyId)
+            .where('key', '=', email)
+        )
+      ])
+    )
     .orderBy('received_at')
     .limit(1)
     .executeTakeFirst()

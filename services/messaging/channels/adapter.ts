@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from '@sinclair/typebox'
 import type { Config } from '../../core/config.ts'
 import type { MessageKind, Window } from '../conversations/rules.ts'
+import type { TemplateCategory, TemplateStatus } from '../templates/rules.ts'
 import type { RefusedError } from './errors.ts'
 import type { Channel, ChannelChange, Tested } from './queries.ts'
 import type { ChannelKind } from './rules.ts'
 import type { ChannelSettings, Check } from './schema.ts'
 import type { Sent } from './sent.ts'
-import type { FilledTemplate, TemplateList } from './templates.ts'
+import type { FilledTemplate, ProviderTemplate, SubmittedTemplate } from './templates.ts'
 import type { Entry, IdentityKind, Media } from './updates.ts'
 
 /** A company's channel, and the settings of the installation by which its provider is reached. */
@@ -75,6 +76,21 @@ export type SettingsShape = {
   recorded: boolean
 }
 
+/** A provider's templates of the account above a channel's. Calls throw as those of the adapter do. */
+export type TemplateCalls = {
+  list(connection: Connection, account: string): Promise<ProviderTemplate[]>
+  create(
+    connection: Connection,
+    account: string,
+    template: SubmittedTemplate
+  ): Promise<{ externalId: string; status: TemplateStatus; category: TemplateCategory }>
+  edit(connection: Connection, externalId: string, template: SubmittedTemplate): Promise<void>
+  /** The parts of a template as the provider has them. */
+  components(template: SubmittedTemplate): object[]
+  /** Deleting one that is gone succeeds. */
+  remove(connection: Connection, account: string, template: { name: string; externalId: string }): Promise<void>
+}
+
 /**
  * A kind of channel: everything that the product asks of its provider, and nothing else does. Calls to the provider
  * throw a RefusedError or an UnreachableError (errors.ts), unless they return how they ended. Parts that are optional
@@ -132,8 +148,8 @@ export type ChannelAdapter = {
   phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
   /** Where a telephone in E.164 is written to, and how else the provider may spell that address. */
   addressOf?(phone: string): { contact: string; kind: IdentityKind; also: string[] } | undefined
-  /** The texts that the provider has approved for the account above the channel's. */
-  templates?(connection: Connection, account: string): Promise<TemplateList>
+  /** The templates that the provider reviews, of the account above the channel's. */
+  templates?: TemplateCalls
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 

@@ -1,3 +1,4 @@
+import type { ContactChannel } from '../../account/activities/rules.ts'
 import type { FileKind, FileRule } from '../../platform/files/attachments/rules.ts'
 
 /** How sentences name a provider: at their beginning, within them, and with 'de', 'em' and 'por' before it. */
@@ -22,10 +23,17 @@ export type ChannelRules = {
   choices: boolean
   /** The signs that may be put to a message of a person: any emoji, or these alone. */
   reactions: 'any' | readonly string[]
+  /** Whether people can be written to by templates outside the window. */
+  templates?: true
   /** Whether places can be sent as such. */
   places: boolean
   /** Whether its applications show *bold*, _italic_, ~struck~ and `code` as such. */
   markup: boolean
+  /**
+   * Advertising by the channel: the consent that it needs, how a refusal is shown, and the provider's error for a person
+   * who has turned that of the company off (receive.sql knows it too). Null where the channel carries none.
+   */
+  advertising: { consent: ContactChannel; refused: string; errorCode: number } | null
   /**
    * People are answered freely for a day after they wrote. `human`: for how many days after they wrote a person may
    * still answer, where a machine may not, and what is said of that. `closed`: what is said when nobody may any longer.

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/features.ts'
 import { audited } from './audit.ts'
 import { events } from './events.ts'
-import { deliveriesReceived } from './jobs.ts'
+import { channelConnected, deliveriesReceived } from './jobs.ts'
 
 export const channels: Feature = {
   name: 'channels',
@@ -9,7 +9,7 @@ export const channels: Feature = {
   // The way to connect an account at Instagram is of that kind alone.
   routes: [() => import('./routes.ts'), () => import('./instagram/routes.ts')],
   worker: () => import('./worker.ts'),
-  jobs: [deliveriesReceived],
+  jobs: [deliveriesReceived, channelConnected],
   queues: { deliveries: 'Avisos da Meta' },
   events,
   permissions: ['manage_channels', 'send_messages'],

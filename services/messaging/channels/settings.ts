@@ -5,11 +5,13 @@ import type { Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import type { App } from '../../core/http.ts'
+import { publish } from '../../core/jobs.ts'
 import { takeLocks } from '../../core/locks.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, type AuditChanges, audit, changed } from '../../platform/audit/queries.ts'
 import { adapters } from './adapters.ts'
 import { testChannel } from './connection.ts'
+import { channelConnected } from './jobs.ts'
 import {
   type Channel,
   type ChannelChange,
@@ -116,6 +118,7 @@ export async function switchChannel(
     if (active) await refuseTaken(trx, channel)
     await trx.updateTable('channels').set({ active, updated_at: sql`now()` }).where('id', '=', channel.id).execute()
     await recordChange(trx, { companyId, by }, active ? 'channel.on' : 'channel.off', channel, {})
+    if (active) await publish(trx, channelConnected, { companyId, channelId: channel.id })
   })
 }
 

@@ -43,6 +43,8 @@ declare module '../../core/tables.ts' {
       business_hours: JSONColumnType<BusinessHours | null, string | null, string | null>
       away_message: string | null
       confirms_reading: Filled<boolean>
+      history: JSONColumnType<{ phase: number; progress: number } | null, string | null, string | null>
+      history_at: OptionalTimestamp
       created_at: Filled<string>
       updated_at: Filled<string>
     }

@@ -1,4 +1,5 @@
 import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
+import type { TemplateCategory, TemplateStatus } from '../templates/rules.ts'
 
 /**
  * The kind of a person's address in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one.
@@ -28,23 +29,33 @@ export type Media = {
   size?: number
 }
 
+/** A message as a provider reports it. */
+type ReportedMessage = {
+  direction: Direction
+  externalId: string
+  contact: Contact
+  at: string
+  kind: MessageKind
+  text: string | null
+  data: Record<string, unknown> & { media?: Media }
+  replyTo?: string
+}
+
 /** One thing that a provider reported of a channel. `externalId` is the provider's id of the message, `at` its time. */
 export type Update =
-  | {
+  | (ReportedMessage & {
       type: 'message'
-      direction: Direction
-      externalId: string
-      contact: Contact
-      at: string
-      kind: MessageKind
-      text: string | null
-      data: Record<string, unknown> & { media?: Media }
-      replyTo?: string
       /** The person came by an advertisement whose answer within a day is rewarded: writing is free for 72 hours. */
       advertised?: true
       /** The message whose further attachment this is. */
       partOf?: string
-    }
+    })
+  /** A message that was written before the telephone was connected; `status`: how far one of the company's had come. */
+  | (ReportedMessage & { type: 'past'; status?: MessageStatus })
+  /** How far the past of the telephone has come: phases from 0, in percent each. */
+  | { type: 'progress'; phase: number; progress: number }
+  /** A name of the telephone's address book. */
+  | { type: 'name'; contact: Contact; at: string }
   | {
       type: 'status'
       externalId: string
@@ -57,6 +68,8 @@ export type Update =
       pricing?: Record<string, unknown>
     }
   | { type: 'read'; externalId: string; at: string }
+  /** Whether the person wants advertising, as they set it at the provider. */
+  | { type: 'preference'; contact: Contact; at: string; wants: boolean }
   | { type: 'reaction'; externalId: string; at: string; direction: Direction; emoji: string | null }
   /** An edit without `text` changes no words: the new ones were not understood. */
   | { type: 'edit' | 'deletion'; externalId: string; contact: Contact; at: string; direction: Direction; text?: string }
@@ -102,12 +115,27 @@ export type AccountReport = {
   notice?: { title: string; text: string }
 }
 
+/** A provider's report on one template, of the account above those of channels. */
+export type TemplateReport = {
+  at: string
+  /** Null where the report has a number that is too large to be read exactly. */
+  externalId: string | null
+  name: string | null
+  language: string | null
+} & (
+  | { type: 'status'; status: TemplateStatus; reason: string | null }
+  | { type: 'quality'; quality: string | null }
+  /** `foretold`: the category that it will get unless somebody objects. */
+  | { type: 'category'; category: TemplateCategory | null; foretold: TemplateCategory | null }
+)
+
 /**
  * One update of a delivery, and the account that it is about: either the update itself, what is reported of the account
- * above those of channels (`parent`), or why nothing follows from it.
+ * above those of channels (`parent`) or of a template of it, or why nothing follows from it.
  */
 export type Entry = { account: string | null } & (
   | { update: Update }
   | { parent: string; report: AccountReport }
+  | { parent: string; template: TemplateReport }
   | { explained: Outcome }
 )

@@ -20,9 +20,18 @@ const offTexts: Record<Exclude<ChannelState, 'active' | 'attention'>, (provider:
  * The channel by which a person is answered now. Throws 409 `CHANNEL_OFF` where it cannot send, and 409
  * `JANELA_FECHADA` outside the provider's window.
  */
-export async function refuseClosed(
+export async function refuseClosed(trx: Trx, conversation: Conversation): Promise<{ channelId: string }> {
+  const open = await refuseOff(trx, conversation)
+  const { channel, windowEndsAt } = conversation
+  if (windowOf(channel, windowEndsAt, new Date()).window === 'closed')
+    throw new AppError('conflict', channelRules[channel].window.closed, { code: 'JANELA_FECHADA' })
+  return open
+}
+
+/** The same for a message that needs no window. Throws 409 `CHANNEL_OFF`. */
+export async function refuseOff(
   trx: Trx,
-  { id, channel, windowEndsAt }: Conversation
+  { id, channel }: Pick<Conversation, 'id' | 'channel'>
 ): Promise<{ channelId: string }> {
   const row = await trx
     .selectFrom('conversations as c')
@@ -35,7 +44,5 @@ export async function refuseClosed(
   const state = stateOf({ ...row, configured: row.token !== null })
   if (state !== 'active' && state !== 'attention')
     throw new AppError('conflict', offTexts[state](channelRules[channel].provider), { code: 'CHANNEL_OFF' })
-  if (windowOf(channel, windowEndsAt, new Date()).window === 'closed')
-    throw new AppError('conflict', channelRules[channel].window.closed, { code: 'JANELA_FECHADA' })
   return { channelId: row.id }
 }

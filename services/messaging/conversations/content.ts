@@ -2,8 +2,10 @@ import type { Trx } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import { unstorable } from '../../core/text.ts'
 import { isFileKind } from '../../platform/files/attachments/rules.ts'
+import { adapters } from '../channels/adapters.ts'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../channels/rules.ts'
 import type { Media } from '../channels/updates.ts'
+import { fillTemplate, type TemplateMessage } from '../templates/filling.ts'
 import { takeAttachment } from './attachments.ts'
 import { unfilledText } from './replies/rules.ts'
 import { choiceLimits, type MessageKind } from './rules.ts'
@@ -13,8 +15,23 @@ import type { ChoiceList, Conversation, NewMessage, Place } from './schema.ts'
 export type Content = {
   kind: MessageKind
   text: string | null
-  data: { media?: Media; buttons?: string[]; list?: ChoiceList; place?: Place }
+  data: { media?: Media; buttons?: string[]; list?: ChoiceList; place?: Place } & Partial<TemplateMessage['data']>
   fileId: string | null
+}
+
+/**
+ * A message by a template, which needs no window. Throws 400 where the channel has no templates or a value is missing,
+ * and 409 where the template or the person does not allow it now.
+ */
+export async function readTemplate(
+  trx: Trx,
+  companyId: string,
+  { channel, leadId }: Pick<Conversation, 'channel' | 'leadId'>,
+  { templateId, values = {} }: Pick<NewMessage, 'templateId' | 'values'>
+): Promise<Content> {
+  if (!adapters[channel].templates) throw invalid({ kind: `O ${channelNames[channel]} não tem modelos de mensagem.` })
+  if (!templateId) throw invalid({ templateId: 'Escolha o modelo.' })
+  return { kind: 'template', fileId: null, ...(await fillTemplate(trx, companyId, { templateId, leadId, values })) }
 }
 
 /** Throws 400 where what is given is no message that the channel takes. */

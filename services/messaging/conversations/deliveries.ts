@@ -3,7 +3,8 @@ import type { Db } from '../../core/db.ts'
 import { digits } from '../../core/rules.ts'
 import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
-import type { AccountReport, Entry, Outcome, Update } from '../channels/updates.ts'
+import type { AccountReport, Entry, Outcome, TemplateReport, Update } from '../channels/updates.ts'
+import { noteTemplateReport } from '../templates/sync.ts'
 import { noteReport } from './accountReports.ts'
 import { receiveUpdates } from './receive.ts'
 import { heedRefusals } from './refusals.ts'
@@ -14,6 +15,8 @@ type Channel = {
   account: string
   /** The account above it, as the provider says. */
   parent: string | null
+  /** The same, as the company typed it. */
+  waba: string | null
   address: string | null
   provider: ChannelKind
   verified: boolean
@@ -70,15 +73,19 @@ async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<vo
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
 
   const counts: Count[] = []
-  const reports: { channel: Channel; delivery: number; report: AccountReport }[] = []
+  const reports: { channel: Channel; delivery: number; report: AccountReport | TemplateReport }[] = []
   const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
   for (const each of entries) {
     const { delivery, account } = each
     const signedBy = byId.get(delivery)?.signed_by ?? null
     const channel = channelFor(channels, byId.get(delivery), account)
-    if ('report' in each) {
-      const { parent, report } = each
-      const about = channels.filter(one => one.parent === parent && isAbout(one, byId.get(delivery), report))
+    if ('parent' in each) {
+      const { parent } = each
+      const report = 'report' in each ? each.report : each.template
+      const address = 'report' in each ? each.report.address : undefined
+      // A report on a template names one that the company's own token read, so that a typed account is enough.
+      const has = (one: Channel) => one.parent === parent || ('template' in each && one.waba === parent)
+      const about = channels.filter(one => has(one) && isAbout(one, byId.get(delivery), address))
       for (const channel of about) reports.push({ channel, delivery, report })
       if (about.length === 0)
         counts.push({ delivery, company: null, channel: null, outcome: 'unknown_account', account: parent })
@@ -112,7 +119,8 @@ async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<vo
     }
   for (const { channel, delivery, report } of reports)
     try {
-      const outcome = await noteReport(db, channel, report)
+      const outcome =
+        'topic' in report ? await noteReport(db, channel, report) : await noteTemplate(db, channel, report)
       counts.push({ delivery, company: channel.companyId, channel: channel.id, outcome })
     } catch (error) {
       failures.push({ error, deliveries: [delivery] })
@@ -146,8 +154,9 @@ async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]>
   const rows = await db.everyCompany(trx =>
     trx
       .selectFrom('channels')
-      .select(['id', 'company_id', 'kind', 'account', 'parent_account', 'address', 'proved_at', 'active'])
-      .where(sql<boolean>`(account = any (${accounts}::text[]) or parent_account = any (${parents}::text[]))`)
+      .select(['id', 'company_id', 'kind', 'account', 'parent_account', 'waba_id', 'address', 'proved_at', 'active'])
+      .where(sql<boolean>`(account = any (${accounts}::text[]) or parent_account = any (${parents}::text[])
+        or waba_id = any (${parents}::text[]))`)
       .orderBy('proved_at')
       .execute()
   )
@@ -156,6 +165,7 @@ async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]>
     companyId: row.company_id,
     account: row.account ?? '',
     parent: row.parent_account,
+    waba: row.waba_id,
     address: row.address,
     provider: row.kind,
     verified: row.proved_at !== null,
@@ -183,10 +193,16 @@ function channelFor(
  * Whether a report of the account above a channel is about it: who signs with a secret of their own speaks of their
  * own.
  */
-const isAbout = ({ id, provider, address }: Channel, delivery: Delivery | undefined, report: AccountReport): boolean =>
-  delivery?.provider === provider &&
-  (delivery.signed_by === null || delivery.signed_by === id) &&
-  (report.address === undefined || report.address === digits(address ?? ''))
+const isAbout = (channel: Channel, delivery: Delivery | undefined, address: string | undefined): boolean =>
+  delivery?.provider === channel.provider &&
+  (delivery.signed_by === null || delivery.signed_by === channel.id) &&
+  (address === undefined || address === digits(channel.address ?? ''))
+
+/** A template that is not kept here comes with the next reading of the list. */
+const noteTemplate = (db: Db, { companyId }: Channel, report: TemplateReport): Promise<Outcome> =>
+  db.company({ id: companyId, held: true, deleted: true }, async trx =>
+    (await noteTemplateReport(trx, companyId, report)) ? 'stored' : 'other_kind'
+  )
 
 /** Notes the outcomes of the deliveries, in place of those that an earlier run noted. */
 async function conclude(db: Db, deliveryIds: number[], counts: readonly Count[]): Promise<void> {

@@ -19,6 +19,12 @@ create or replace function lead_of_contact(of_company text, kinds text[], addres
     union all
     (select id, 2, coalesce(first_name(l.name) <> first_name(called), true), received_at
       from leads l where l.company_id = of_company and l.phone_key = number_key and l.deleted_at is null and not l.marks @> '{bot}'
+      order by received_at desc limit 20)
+    union all
+    -- After those whose main telephone it is.
+    (select id, 3, coalesce(first_name(l.name) <> first_name(called), true), received_at
+      from leads l where l.company_id = of_company and l.deleted_at is null and not l.marks @> '{bot}' and l.id in (
+        select a.lead_id from lead_addresses a where a.company_id = of_company and a.key = number_key)
       order by received_at desc limit 20)) as found
   order by choice, other_name, at desc limit 1
 $$;
@@ -194,6 +200,15 @@ begin
       version = version + 1, updated_at = now()
     where company_id = of_conversation.company_id and id = of_conversation.lead_id
       and phone_key = update_ -> 'contact' ->> 'phoneKey' and new_phone ? 'phone';
+    update leads set phones = (
+        select jsonb_agg(case when entry -> 'key' = update_ -> 'contact' -> 'phoneKey'
+          then entry || jsonb_build_object('value', new_phone -> 'phone', 'key', new_phone -> 'phoneKey')
+          else entry end order by n)
+        from jsonb_array_elements(phones) with ordinality as e (entry, n)
+        where entry -> 'key' <> new_phone -> 'phoneKey'),
+      version = version + 1, updated_at = now()
+    where company_id = of_conversation.company_id and id = of_conversation.lead_id and new_phone ? 'phone'
+      and phones @> jsonb_build_array(jsonb_build_object('main', false, 'key', update_ -> 'contact' -> 'phoneKey'));
   end if;
 end $$;
 
@@ -228,6 +243,9 @@ begin
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and m.external_id = update_ ->> 'partOf' and m.deleted_at is not null) then return; end if;
   c := conversation_of(of_channel, update_, monthly_limit, this_month);
+  if c.last_kind is null then
+    perform follow_past(of_channel, array(select value from jsonb_each_text(update_ -> 'contact' -> 'identities')));
+  end if;
   if side = 'out' and adopt_echo(c, update_) then
     outcome := 'stored';
     conversation := c.id;
@@ -295,7 +313,10 @@ begin
     where company_id = c.company_id and id = c.lead_id;
     perform settle_message(c.company_id, c.channel_id, stored);
     perform note_answer_to_advertisement(c.company_id, c.id, said);
-  elsif spoken and c.unread = 0 then
+  elsif is_stop_word(kept_words) and not gone and of_channel.kind = 'whatsapp' then
+    perform note_wish(c.company_id, c.lead_id, false, format('Respondeu “%s” no WhatsApp', kept_words), said);
+  end if;
+  if spoken and c.unread = 0 then
     -- A lead of this very message has the activity of a new one.
     insert into activities (company_id, type, description, lead_id, lead_name, data)
     select c.company_id, 'message', 'Mensagem recebida de ' || l.name, l.id, l.name,
@@ -319,7 +340,7 @@ begin
   on conflict do nothing;
   if not found then return; end if;
   outcome := 'stored';
-  select m.id, m.conversation_id, m.created_at into of_message from messages m
+  select m.id, m.conversation_id, m.lead_id, m.created_at into of_message from messages m
   where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and (m.external_id = update_ ->> 'externalId' or m.id = update_ ->> 'messageId')
   limit 1;
@@ -328,7 +349,29 @@ begin
   perform settle_message(of_channel.company_id, of_channel.id, of_message.id);
   if update_ ->> 'status' <> 'failed' then
     perform note_answer_to_advertisement(of_channel.company_id, of_message.conversation_id, of_message.created_at);
+  elsif of_channel.kind = 'whatsapp' and update_ ->> 'code' = '131050' then
+    perform note_refused_advertising(of_channel.company_id, of_message.lead_id, (update_ ->> 'at')::timestamptz);
   end if;
+end $$;
+
+-- A person whom the channel knows turned its advertising off at the provider, or on again. Nobody becomes a lead by it.
+create or replace function receive_preference(of_channel channels, update_ jsonb, out outcome text, out conversation text)
+  language plpgsql as $$
+declare
+  person jsonb := update_ -> 'contact';
+  of_lead text;
+begin
+  outcome := 'repeated';
+  select lead_of_contact(of_channel.company_id, array_agg(key order by key), array_agg(value order by key),
+    person ->> 'phoneKey', person ->> 'name', (update_ ->> 'at')::timestamptz) into of_lead
+  from jsonb_each_text(person -> 'identities');
+  if of_lead is null or not note_wish(of_channel.company_id, of_lead, (update_ ->> 'wants')::boolean,
+    case when (update_ ->> 'wants')::boolean then 'Voltou a aceitar ofertas nas opções do WhatsApp'
+      else 'Parou de receber ofertas nas opções do WhatsApp' end, (update_ ->> 'at')::timestamptz) then return; end if;
+  outcome := 'stored';
+  select c.id into conversation from conversations c
+  where c.company_id = of_channel.company_id and c.channel_id = of_channel.id and c.lead_id = of_lead
+  order by c.last_message_at desc limit 1;
 end $$;
 
 -- Instagram reports the last message that was read: it and those before it.
@@ -454,6 +497,10 @@ begin
       when 'status' then select * into received from receive_status(at_channel, item.value);
       when 'read' then select * into received from receive_read(at_channel, item.value);
       when 'reaction' then select * into received from receive_reaction(at_channel, item.value);
+      when 'past' then select * into received from receive_past(at_channel, item.value);
+      when 'name' then select * into received from receive_name(at_channel, item.value);
+      when 'progress' then select * into received from receive_progress(at_channel, item.value);
+      when 'preference' then select * into received from receive_preference(at_channel, item.value);
       else select * into received from receive_change(at_channel, item.value, monthly_limit, this_month);
     end case;
     changed := array_append(changed, received.conversation);

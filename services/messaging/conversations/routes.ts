@@ -9,7 +9,7 @@ import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import type { App } from '../../core/http.ts'
 import { contentRange, readList } from '../../core/list.ts'
-import { IdParams, ListQuery } from '../../core/schema.ts'
+import { IdParams, KeyHeader, ListQuery } from '../../core/schema.ts'
 import { picturePath } from './addresses.ts'
 import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
 import {
@@ -18,12 +18,13 @@ import {
   ConversationCounts,
   ConversationFilter,
   Message,
+  NewConversation,
   NewNote,
   Presence
 } from './schema.ts'
 import { splitConversation } from './split.ts'
 import { noteTyping } from './typing.ts'
-import { writeNote } from './write.ts'
+import { startConversation, writeNote } from './write.ts'
 
 const checker = TypeCompiler.Compile(ConversationFilter)
 
@@ -62,6 +63,26 @@ export function register(app: App): void {
       reply.header('Content-Range', contentRange('conversations', skip, rows.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
       return rows.map(row => withPicture(request, app.config, row))
+    }
+  )
+
+  app.post(
+    '/api/conversations',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'Write to a lead by a template; a repeated key sends nothing again',
+        headers: KeyHeader,
+        body: NewConversation,
+        response: { 201: Conversation }
+      }
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'] ?? null
+      const conversation = await request.company(trx =>
+        startConversation({ trx, config: app.config }, request.companyId(), request.body, key, authorOf(request))
+      )
+      return reply.status(201).send(withPicture(request, app.config, conversation))
     }
   )
 

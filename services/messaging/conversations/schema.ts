@@ -3,6 +3,7 @@ import { idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { fileKinds, longestCaption } from '../../platform/files/attachments/rules.ts'
 import { type ChannelKind, channelKinds } from '../channels/rules.ts'
+import { TemplateValues } from '../templates/schema.ts'
 import { choiceLimits, conversationStatuses, directions, mediaStates, messageKinds, messageStatuses } from './rules.ts'
 
 export const Conversation = Type.Object({
@@ -150,10 +151,10 @@ export const Place = Type.Object(
 )
 export type Place = Static<typeof Place>
 
-/** A text, a file with a caption, a place, or a text with buttons or a list to choose from. */
+/** A text, a file with a caption, a place, a text with buttons or a list to choose from, or a template with values. */
 export const NewMessage = Type.Object(
   {
-    kind: Type.Optional(oneOf(['text', 'interactive', 'location', ...fileKinds] as const)),
+    kind: Type.Optional(oneOf(['text', 'interactive', 'location', 'template', ...fileKinds] as const)),
     text: Type.Optional(Words(4096)),
     fileId: Type.Optional(Id),
     caption: Type.Optional(Words(longestCaption)),
@@ -161,11 +162,20 @@ export const NewMessage = Type.Object(
     list: Type.Optional(ChoiceList),
     place: Type.Optional(Place),
     voice: Type.Optional(Type.Boolean({ description: 'Of an audio: that it was spoken for this conversation' })),
+    templateId: Type.Optional(Id),
+    values: Type.Optional(TemplateValues),
     replyTo: Type.Optional(Id)
   },
   { additionalProperties: false }
 )
 export type NewMessage = Static<typeof NewMessage>
+
+/** The first message to a lead, by a template. */
+export const NewConversation = Type.Object(
+  { channel: oneOf(channelKinds), leadId: Id, templateId: Id, values: Type.Optional(TemplateValues) },
+  { additionalProperties: false }
+)
+export type NewConversation = Static<typeof NewConversation>
 
 /** A file that waits to be sent. */
 export const Attachment = Type.Object({

@@ -8,7 +8,7 @@ import type { ChannelAdapter, OutgoingMessage } from '../channels/adapter.ts'
 import { adapters } from '../channels/adapters.ts'
 import type { Passing } from '../channels/errors.ts'
 import type { Channel } from '../channels/queries.ts'
-import { type ChannelKind, channelNames } from '../channels/rules.ts'
+import { type ChannelKind, channelNames, channelRules } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
 import { filePath } from './addresses.ts'
@@ -26,6 +26,7 @@ const lookAgain = 100
 const maxAttempts = 6
 
 const tooLate = 'Não saiu a tempo.'
+const consentEnded = 'A pessoa deixou de autorizar ofertas antes do envio.'
 
 type Parts = Pick<Context, 'db' | 'config' | 'log'>
 type Pace = ChannelAdapter['pace']
@@ -35,6 +36,8 @@ type Due = Omit<OutgoingMessage, 'window' | 'fileUrl'> & {
   conversationId: string
   leadId: string
   attempts: number
+  /** Advertising to a person whose consent has ended since it was written. */
+  unwanted: boolean | null
   channel: ChannelKind
   windowEndsAt: string | null
 }
@@ -139,12 +142,13 @@ async function claim(trx: Trx, { id, kind }: Channel, limit: number): Promise<Du
   const { rows } = await sql<Due>`
     with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${limit} for update skip locked)
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
-    from due, conversations c
+    from due, conversations c, leads l
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
+      and l.company_id = m.company_id and l.id = m.lead_id
     returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.kind, m.text, m.data, m.reply_to as "replyTo",
-      m.attempts, c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(
-    trx
-  )
+      m.attempts, m.data ->> 'category' = 'marketing'
+        and l.consents -> ${channelRules[kind].advertising?.consent ?? ''} ->> 'state' is distinct from 'granted' as unwanted,
+      c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(trx)
   return rows
 }
 
@@ -153,6 +157,7 @@ async function sendOne({ db, config, log }: Parts, channel: Channel, message: Du
   const settle = (outcome: Outcome) =>
     retried(() => db.company(scope, trx => noteOutcome(trx, channel, message, outcome)))
   const { send, media } = adapters[channel.kind]
+  if (message.unwanted) return settle({ failed: { code: null, text: consentEnded } })
   const lacksFile = media.upload && isFileKind(message.kind) && message.data.media?.id === undefined
   if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded(channel.kind) } })
   const { conversationId, id: messageId, windowEndsAt } = message
@@ -203,12 +208,14 @@ async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Ou
   const ours = trx.updateTable('messages').where('id', '=', id)
   if (outcome === 'unknown') await ours.set({ status: 'unknown' }).where('status', '=', 'sending').execute()
   else if ('accepted' in outcome) await noteAccepted(trx, channel, message, outcome.accepted)
-  else if ('failed' in outcome)
+  else if ('failed' in outcome) {
     await ours
       .set({ status: 'failed', failure_code: outcome.failed.code, failure: outcome.failed.text, due_at: null })
       .where('status', '=', 'sending')
       .execute()
-  else {
+    if (outcome.failed.code !== null && outcome.failed.code === channelRules[channel.kind].advertising?.errorCode)
+      await sql`select note_refused_advertising(${channel.company_id}, ${message.leadId}, now())`.execute(trx)
+  } else {
     const due = sql<string>`now() + ${outcome.again} * interval '1 second'`
     await ours.set({ status: 'queued', due_at: due, sending_since: null }).where('status', '=', 'sending').execute()
     if (outcome.pause)

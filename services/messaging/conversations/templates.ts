@@ -79,11 +79,12 @@ type Person = { id: string; phone: string | null }
  * The conversation with a lead, or with the present owner of their number; undefined where the number is none of the
  * channel.
  */
-async function conversationWith(
+export async function conversationWith(
   trx: Trx,
   companyId: string,
   channel: Channel,
-  lead: Person
+  lead: Person,
+  status: 'resolved' | 'waiting' = 'resolved'
 ): Promise<{ id: string; leadId: string } | undefined> {
   const ofChannel = () => trx.selectFrom('conversations as c').select(['c.id', 'c.lead_id as leadId'])
   const own = await ofChannel()
@@ -110,7 +111,7 @@ async function conversationWith(
   // Another transaction may be storing what the person writes at this moment.
   await sql`
     insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, status, assignee_id)
-    select ${companyId}, ${channel.id}, ${channel.kind}, l.id, ${contact}, ${kind}, 'resolved', l.owner_id
+    select ${companyId}, ${channel.id}, ${channel.kind}, l.id, ${contact}, ${kind}, ${status}, l.owner_id
     from leads l where l.company_id = ${companyId} and l.id = ${lead.id}
     on conflict (company_id, channel_id, contact) do nothing`.execute(trx)
   const made = await ofChannel()

@@ -28,6 +28,7 @@ import { confirmReading } from './reading.ts'
 import { findDue, sendQueued } from './sending.ts'
 import { showTyping } from './typing.ts'
 import { uploadFile } from './uploading.ts'
+import { confirmStops } from './wishes.ts'
 
 /** Files wait for a server most of the time: many are under way at once, few of them of one company. */
 const [filesAtOnce, ofOneCompany] = [32, 2]
@@ -38,7 +39,12 @@ export const handlers: readonly Handler[] = [
   on(messagesReceived, ({ companyId, conversationIds }, { db }) =>
     db.company(companyId, async trx => {
       await notifyOfMessages(trx, companyId, conversationIds)
-      await answerAway(trx, companyId, conversationIds)
+      const stopped = await confirmStops(trx, companyId, conversationIds)
+      await answerAway(
+        trx,
+        companyId,
+        conversationIds.filter(id => !stopped.includes(id))
+      )
       await askProfiles(trx, companyId, conversationIds)
     })
   ),

@@ -11,15 +11,18 @@ import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { isFileKind } from '../../platform/files/attachments/rules.ts'
 import { adapters } from '../channels/adapters.ts'
-import { channelNames } from '../channels/rules.ts'
+import { findChannel } from '../channels/queries.ts'
+import { channelNames, channelTexts } from '../channels/rules.ts'
+import { templateValue } from '../templates/rules.ts'
 import { refuseUnreachable } from './attachments.ts'
-import { refuseClosed } from './closed.ts'
-import { type Content, readContent, wordsOf } from './content.ts'
+import { refuseClosed, refuseOff } from './closed.ts'
+import { type Content, readContent, readTemplate, wordsOf } from './content.ts'
 import { fileQueued, messagesQueued } from './jobs.ts'
 import { findMessage } from './messages.ts'
 import { announceConversation, findConversation } from './queries.ts'
-import type { Conversation, Message, NewMessage } from './schema.ts'
+import type { Conversation, Message, NewConversation, NewMessage } from './schema.ts'
 import type {} from './tables.ts'
+import { conversationWith } from './templates.ts'
 
 /**
  * Stores a message to be sent, and returns it with `true` where it is new: a key that was used before gets the message
@@ -38,14 +41,15 @@ export async function writeMessage(
   await lock(trx, conversationId)
   const before = key === null ? undefined : await findByKey(trx, conversationId, key)
   if (before) {
-    const { buttons, list, place } = before.data as Content['data']
-    const same = isDeepStrictEqual([buttons, list, place], [input.buttons, input.list, input.place])
-    if (before.text !== wordsOf(input) || before.file_id !== (input.fileId ?? null) || !same)
+    if (!isSame(before, input))
       throw new AppError('mismatch', 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.')
     return { message: await read(trx, conversationId, before.id), fresh: false }
   }
-  const { channelId } = await refuseClosed(trx, conversation)
-  const content = await readContent(trx, conversation, input)
+  const byTemplate = input.kind === 'template'
+  const { channelId } = byTemplate ? await refuseOff(trx, conversation) : await refuseClosed(trx, conversation)
+  const content = byTemplate
+    ? await readTemplate(trx, companyId, conversation, input)
+    : await readContent(trx, conversation, input)
   if (content.fileId) refuseUnreachable(config, conversation.channel)
   const answered = input.replyTo ? await findReplied(trx, conversationId, input.replyTo) : null
   const id = await queue(trx, companyId, conversation, { content, channelId, answered, key, author })
@@ -53,6 +57,21 @@ export async function writeMessage(
 }
 
 type Parts = { trx: Trx; config: Config }
+
+type Stored = { text: string | null; file_id: string | null; data: Record<string, unknown> }
+
+/** Whether a stored message is the one that is asked for. */
+function isSame({ text, file_id, data }: Stored, input: NewMessage): boolean {
+  const { buttons, list, place, templateId, values } = data as Content['data']
+  // The words and buttons of a template are its own.
+  if (input.kind === 'template')
+    return isDeepStrictEqual([templateId, values], [input.templateId, trimmed(input.values)])
+  const same = isDeepStrictEqual([buttons, list, place], [input.buttons, input.list, input.place])
+  return text === wordsOf(input) && file_id === (input.fileId ?? null) && same
+}
+
+const trimmed = (values: NewMessage['values'] = {}) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, templateValue(value)]))
 
 type Queued = { content: Content; channelId: string; answered: string | null; key: string | null; author: Author }
 
@@ -193,14 +212,17 @@ export async function sendAgain(
     .executeTakeFirst()
   if (!old) throw new AppError('notFound', 'Mensagem não encontrada')
   const { kind, text, data, file_id: fileId, reply_to: answered } = old
-  const sendable = ['text', 'interactive', 'location'].includes(kind) || isFileKind(kind)
+  const { templateId, values } = data as Content['data']
+  const sendable = ['text', 'interactive', 'location'].includes(kind) || isFileKind(kind) || templateId !== undefined
   const again = (old.status === 'failed' || old.status === 'unknown') && sendable && !('again' in data)
   if (!again) throw new AppError('conflict', 'Esta mensagem não precisa ser enviada de novo.')
-  const { channelId } = await refuseClosed(trx, conversation)
+  const { channelId } = templateId ? await refuseOff(trx, conversation) : await refuseClosed(trx, conversation)
   if (fileId) refuseUnreachable(config, conversation.channel)
   const { media, ...rest } = data as Content['data']
   const { id: _, ...file } = media ?? {}
-  const content = { kind, text, data: { ...rest, ...(media && { media: file }) }, fileId }
+  const content = templateId
+    ? await readTemplate(trx, companyId, conversation, { templateId, values })
+    : { kind, text, data: { ...rest, ...(media && { media: file }) }, fileId }
   const id = await queue(trx, companyId, conversation, { content, channelId, answered, key: null, author })
   await trx
     .updateTable('messages')
@@ -227,4 +249,31 @@ export async function writeNote(
     from conversations where id = ${conversationId} returning id`.execute(trx)
   await announceConversation(trx, companyId, conversation)
   return read(trx, conversationId, rows[0]?.id ?? '')
+}
+
+/**
+ * Writes to a lead by a template, who need not have written before: in their conversation, or in a new one. Throws as
+ * `writeMessage` does, and 409 where the lead has no address of the channel.
+ */
+export async function startConversation(
+  parts: Parts,
+  companyId: string,
+  { channel: kind, leadId, templateId, values }: NewConversation,
+  key: string | null,
+  author: Author
+): Promise<Conversation> {
+  const { trx } = parts
+  const lead = await trx.selectFrom('leads').select(['id', 'phone']).where('id', '=', leadId).executeTakeFirst()
+  if (!lead) throw new AppError('notFound', 'Lead não encontrado')
+  const channel = await findChannel(trx, kind)
+  if (!channel) throw new AppError('conflict', channelTexts.notConfigured, { code: 'CHANNEL_OFF' })
+  const conversation = await conversationWith(trx, companyId, channel, lead, 'waiting')
+  if (!conversation)
+    throw new AppError(
+      'conflict',
+      `O telefone deste lead não recebe ${channelNames[kind]}. Confira o número na página dele.`
+    )
+  const message = { kind: 'template' as const, templateId, ...(values && { values }) }
+  await writeMessage(parts, companyId, conversation.id, message, key, author)
+  return findConversation(trx, conversation.id)
 }

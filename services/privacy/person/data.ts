@@ -62,6 +62,18 @@ const factsOf = (values: Record<string, unknown> | null, labels: Record<string, 
     .filter(([name, value]) => value !== null && value !== '' && name !== 'actorName')
     .map(([name, value]) => ({ label: labels[name] ?? called(name), value: written(name, value) }))
 
+/** The telephones and e-mails beside the main ones, and what the person does in their company. */
+const furtherOf = ({ phones, emails, company_role }: Selectable<Tables['leads']>): Fact[] => [
+  ...(phones ?? []).slice(1).map(({ label, value }) => ({
+    label: label ? `Outro telefone (${label})` : 'Outro telefone',
+    value: phoneText(value)
+  })),
+  ...(emails ?? [])
+    .slice(1)
+    .map(({ label, value }) => ({ label: label ? `Outro e-mail (${label})` : 'Outro e-mail', value })),
+  ...(company_role ? [{ label: leadFields.companyRole.label, value: company_role }] : [])
+]
+
 /** All data that the company keeps about the reader, in a scope that sees held and deleted leads. */
 export async function personData(trx: Trx, companyId: string, access: PersonAccess): Promise<PersonData> {
   const ids = await personLeads(trx, companyId, access)
@@ -146,7 +158,7 @@ async function leadData(
     source: row.source,
     receivedAt: row.received_at,
     preferredDate: row.preferred_date,
-    answers: factsOf(row.custom, labels),
+    answers: [...furtherOf(row), ...factsOf(row.custom, labels)],
     origin: factsOf(row.first_touch, labels),
     score: row.score === null ? null : { value: row.score, reasons: row.score_reasons.map(({ text }) => text) },
     submissions: submissions.map(({ id, received_at, source, answers }) => ({

@@ -121,9 +121,12 @@ async function sendLinks(app: App, client: string, contact: string): Promise<voi
   if ((await attemptWait(app, 'person link', `${companyId} ${email ?? phone}`, limits.contact)) > 0) return
   await app.db.everyCompany(async trx => {
     const { rows } = await sql<{ email: string; company: string }>`
-      select distinct on (l.email_key) l.email, c.name as company from leads l join companies c on c.id = l.company_id
+      select distinct on (l.email_key) coalesce(met_address(l.email, l.emails, ${email}::text), l.email) as email,
+        c.name as company
+      from leads l join companies c on c.id = l.company_id
       where l.company_id = ${companyId} and l.email is not null
-        and (l.email_key = ${email}::text or l.phone_key = ${phone}::text)
+        and (l.email_key = ${email}::text or l.phone_key = ${phone}::text or l.id in (
+          select lead_id from lead_addresses where company_id = ${companyId} and key = ${email ?? phone}::text))
       order by l.email_key, l.received_at limit ${maxLinks}`.execute(trx)
     for (const { email, company } of rows) {
       const url = await createPersonLink(trx, app.config, companyId, { email })

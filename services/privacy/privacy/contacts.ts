@@ -20,10 +20,12 @@ export async function contactsOf(trx: Trx, companyId: string, ids: readonly stri
   const { rows } = await sql<ContactRow>`
     select
       array(select l.email from leads l where ${of('l', companyId, ids, 'id')}
+        ${listed(companyId, ids, 'emails')}
         union select s.answers ->> 'email' from submissions s where ${of('s', companyId, ids)}
         union select v from lead_changes c, lateral (values (c.before #>> '{}'), (c.after #>> '{}')) as x (v)
           where ${of('c', companyId, ids)} and c.field = 'email') as emails,
       array(select l.phone from leads l where ${of('l', companyId, ids, 'id')}
+        ${listed(companyId, ids, 'phones')}
         union select s.answers ->> 'phone' from submissions s where ${of('s', companyId, ids)}
         union select v from lead_changes c, lateral (values (c.before #>> '{}'), (c.after #>> '{}')) as x (v)
           where ${of('c', companyId, ids)} and c.field = 'phone') as phones,
@@ -35,6 +37,14 @@ export async function contactsOf(trx: Trx, companyId: string, ids: readonly stri
   const documents = cnpjs.map((value): Contact => ({ kind: 'document', value: value ?? '' }))
   return unique([...emails.flatMap(emailOf), ...phones.flatMap(phoneOf), ...documents, ...answers.flatMap(cpfOf)])
 }
+
+/** Those of the lists of the leads, and of their history. */
+const listed = (companyId: string, ids: readonly string[], list: 'phones' | 'emails') => sql`
+        union select entry ->> 'value' from leads l, lateral jsonb_array_elements(l.${sql.ref(list)}) as entry
+          where ${of('l', companyId, ids, 'id')} and l.${sql.ref(list)} is not null
+        union select entry ->> 'value' from lead_changes c, lateral (values (c.before), (c.after)) as x (v),
+            lateral jsonb_array_elements(case when jsonb_typeof(v) = 'array' then v else '[]' end) as entry
+          where ${of('c', companyId, ids)} and c.field = ${list}`
 
 const of = (table: string, companyId: string, ids: readonly string[], column = 'lead_id') =>
   sql`${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.${column}`)} = any (${[...ids]}::text[])`
@@ -55,6 +65,9 @@ export async function sharedContacts(
       where company_id = ${companyId} and email_key = any (${values('email')}::text[]) and id <> all (${[...ids]}::text[])
     union select 'phone', phone_key from leads
       where company_id = ${companyId} and phone_key = any (${values('phone')}::text[]) and id <> all (${[...ids]}::text[])
+    union select case when strpos(key, '@') > 0 then 'email' else 'phone' end, key from lead_addresses
+      where company_id = ${companyId} and key = any (${[...values('email'), ...values('phone')]}::text[])
+        and lead_id <> all (${[...ids]}::text[])
     union select 'document', cnpj from leads
       where company_id = ${companyId} and cnpj = any (${values('document')}::text[]) and id <> all (${[...ids]}::text[])
     union select 'email', lower(email) from employees

@@ -173,7 +173,7 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
     union
     select d.id from same join leads l on l.company_id = ${companyId} and l.id = same.id
     join leads d on d.company_id = ${companyId} and d.deleted_at is not null
-      and same_person(l.name, l.email_key, l.phone_key, d.name, d.email_key, d.phone_key)
+      and same_contact(l.name, l.email_key, l.emails, l.phone_key, l.phones, d.name, d.email_key, d.emails, d.phone_key, d.phones)
     where ${cause !== 'retention'}::boolean order by 1`.execute(trx)
   return rows.map(({ id }) => id)
 }

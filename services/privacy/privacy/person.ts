@@ -113,7 +113,8 @@ export async function findPersonAccess(trx: Trx, session: string): Promise<Perso
 export async function personLeads(trx: Trx, companyId: string, access: PersonAccess): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive found (id, merged_into) as (
-      select id, merged_into from leads where company_id = ${companyId} and email_key = ${access.email?.toLowerCase() ?? null}::text
+      select id, merged_into from leads where company_id = ${companyId} and (email_key = ${access.email?.toLowerCase() ?? null}::text
+        or id in (select lead_id from lead_addresses where company_id = ${companyId} and key = ${access.email?.toLowerCase() ?? null}::text))
       union select id, merged_into from leads where company_id = ${companyId} and id = ${access.leadId}::text
       union select l.id, l.merged_into from found f join leads l on l.company_id = ${companyId} and l.id = f.merged_into
     )

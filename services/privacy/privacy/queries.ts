@@ -71,12 +71,14 @@ async function leadsOf(trx: Trx, companyId: string, row: Row): Promise<PrivacyRe
   const { rows } = await sql<PrivacyRequestDetail['leads'][number]>`
     select l.id, l.name, l.email, l.phone, l.company, l.received_at as "receivedAt",
       l.id = any (${row.lead_ids}::text[]) as proven,
-      l.id = any (${row.lead_ids}::text[]) or same_person(l.name, l.email_key, l.phone_key, ${row.name ?? ''}::text,
-        ${email}::text, ${phone}::text) as same
+      l.id = any (${row.lead_ids}::text[]) or same_contact(l.name, l.email_key, l.emails, l.phone_key, l.phones,
+        ${row.name ?? ''}::text, ${email}::text, null, ${phone}::text, null) as same
     from leads l where l.company_id = ${companyId} and l.id in (
       select unnest(${row.lead_ids}::text[])
       union all select id from leads where company_id = ${companyId} and email_key = ${email}::text
-      union all select id from leads where company_id = ${companyId} and phone_key = ${phone}::text)
+      union all select id from leads where company_id = ${companyId} and phone_key = ${phone}::text
+      union all select lead_id from lead_addresses
+        where company_id = ${companyId} and key = any (array[${email}::text, ${phone}::text]))
     order by proven desc, same desc, l.received_at limit 50`.execute(trx)
   return rows
 }

@@ -83,7 +83,7 @@ async function takeOver(trx: Trx, people: Person[], certificates: Certificate[])
     where exists (select from companies where id = p."companyId") on conflict do nothing`.execute(trx)
 }
 
-type Row = { id: string; email: string | null; phone: string | null; cnpj: string | null; at: string }
+type Row = { id: string; emails: string[]; phones: string[]; cnpj: string | null; at: string }
 
 /** Leads of erased people that are older than the erasure, by certificate. */
 async function broughtBack(
@@ -96,7 +96,7 @@ async function broughtBack(
   for (let last = ''; ; ) {
     const rows = await db.everyCompany(async trx => {
       const { rows } = await sql<Row>`
-        select id, email_key as email, phone_key as phone, cnpj, received_at as at from leads
+        select id, address_keys(email_key, emails) as emails, address_keys(phone_key, phones) as phones, cnpj, received_at as at from leads
         where company_id = ${companyId} and id > ${last} order by id limit ${portion}`.execute(trx)
       return rows
     })
@@ -111,10 +111,10 @@ async function broughtBack(
   }
 }
 
-function contactsIn({ email, phone, cnpj }: Row): Contact[] {
+function contactsIn({ emails, phones, cnpj }: Row): Contact[] {
   return [
-    ...(email ? [{ kind: 'email' as const, value: email }] : []),
-    ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
+    ...emails.map(value => ({ kind: 'email' as const, value })),
+    ...phones.map(value => ({ kind: 'phone' as const, value })),
     ...(cnpj ? [{ kind: 'document' as const, value: cnpj }] : [])
   ]
 }

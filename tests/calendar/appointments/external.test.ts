@@ -110,7 +110,13 @@ test('the times of a calendar elsewhere are not offered, are shown without what 
       )
     ).body.data[0]?.slots.length
   expect(await free()).toBeGreaterThan(0)
-  expect(await look()).toMatchObject({ name: 'Pessoal', error: null, skipped: 0, times: 1, goodAt: expect.any(String) })
+  expect(await look()).toMatchObject({
+    name: 'Pessoal',
+    error: null,
+    warnings: [],
+    times: 1,
+    goodAt: expect.any(String)
+  })
   expect(await free()).toBe(0)
   expect(await blocked()).toMatchObject([{ external: true, reason: 'Ocupado em outra agenda' }])
   const stored = await app.db.everyCompany(trx => trx.selectFrom('external_times').selectAll().execute())
@@ -201,8 +207,9 @@ test('a calendar of nearly 10 MB with broken lines and endless repetitions is re
   const before = process.memoryUsage().rss
   const seen = await look()
   expect(seen).toMatchObject({ error: null })
-  expect(seen.skipped).toBeGreaterThanOrEqual(1)
-  expect(seen.times).toBeGreaterThan(1000)
+  expect(seen.warnings.length).toBeGreaterThanOrEqual(1)
+  // The second that repeats for ever leaves nothing free.
+  expect(seen.times).toBeGreaterThanOrEqual(1)
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(400)
 })
 

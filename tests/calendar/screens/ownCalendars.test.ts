@@ -49,15 +49,26 @@ test('a calendar elsewhere is subscribed to, with what is wrong at its field, an
   await page.keyboard.press('Enter')
   await page.getByText('Agenda assinada').waitFor()
   await panel.getByText('agenda.example · Será lida em instantes').waitFor()
+  const warnings = [
+    { message: 'O início não foi entendido, e a entrada foi deixada de fora.', title: null, start: null }
+  ]
   await app.db.company(ours.id, trx =>
     trx
       .updateTable('external_calendars')
-      .set({ error: 'A agenda tem mais de 10 MB.', good_at: new Date(), skipped: 2 })
+      .set({ error: 'A agenda tem mais de 10 MB.', good_at: new Date(), warnings: JSON.stringify(warnings) })
       .execute()
   )
   await page.reload()
   await panel.getByText('A agenda tem mais de 10 MB. Valem os horários da última leitura.').waitFor()
-  await panel.getByText(/0 horários ocupados · 2 entradas não puderam ser lidas/).waitFor()
+  await panel.getByText(/0 horários ocupados/).waitFor()
+  await panel.getByText('1 aviso').click()
+  await panel.getByText('Sem título: O início não foi entendido, e a entrada foi deixada de fora.').waitFor()
+  const text =
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20200101T120000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\nEND:VCALENDAR'
+  await panel
+    .getByLabel('Arquivos')
+    .setInputFiles({ name: 'a.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) })
+  await panel.getByText('Nos próximos 60 dias este arquivo ocupa:').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await panel.getByRole('button', { name: 'Excluir a agenda Pessoal' }).click()
   await page.getByText('Agenda excluída').waitFor()

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
     appSecret,
     verifyToken,
     scripted,
+    review: 4000,
     port: Number(values.port ?? 0),
     ...(values.host && { host: values.host }),
     ...(webhooks && { webhooks: { whatsapp: `${webhooks}/whatsapp`, instagram: `${webhooks}/instagram` } }),

@@ -96,12 +96,38 @@ test('a second telephone or e-mail stands in where the first is missing, and is 
     ].join('\r\n')
   )
   const { rows } = await app.db.company(ours.id, trx =>
-    sql<object>`select name, phone, email, message from leads order by name`.execute(trx)
+    sql<object>`select name, phone, email, message, phones #> '{1}' ->> 'value' as other, phones #> '{1}' ->> 'label' as label, emails #> '{1}' ->> 'value' as mail from leads order by name`.execute(
+      trx
+    )
   )
   expect(rows).toEqual([
-    { name: 'Ana Maria Lima', phone: '11987654321', email: 'ana@example.com', message: 'Outro telefone: 1133334444' },
-    { name: 'Bia Reis', phone: '1133334445', email: 'bia@example.com', message: 'Outro e-mail: bia@empresa.com' },
-    { name: 'Caio', phone: '11987654322', email: 'caio@example.com', message: 'Outro telefone: recado com a tia' },
-    { name: 'Davi', phone: '11987654323', email: null, message: null }
+    {
+      name: 'Ana Maria Lima',
+      phone: '11987654321',
+      email: 'ana@example.com',
+      message: null,
+      other: '1133334444',
+      label: 'trabalho',
+      mail: null
+    },
+    {
+      name: 'Bia Reis',
+      phone: '1133334445',
+      email: 'bia@example.com',
+      message: null,
+      other: null,
+      label: null,
+      mail: 'bia@empresa.com'
+    },
+    {
+      name: 'Caio',
+      phone: '11987654322',
+      email: 'caio@example.com',
+      message: 'Outro telefone: recado com a tia',
+      other: null,
+      label: null,
+      mail: null
+    },
+    { name: 'Davi', phone: '11987654323', email: null, message: null, other: null, label: null, mail: null }
   ])
 })

@@ -29,9 +29,9 @@ const beto: Lead = { name: 'Beto Reis', company: null, email: null, phone: '2123
 const john: Lead = { name: 'John Miller', company: null, email: null, phone: '+14155552671', at: beto.at }
 const coded = (lead: Lead): Lead => ({ ...lead, phone: `55${lead.phone}` })
 
-const landline = 'Outro telefone: (11) 3333-4444'
-const fax = 'Outro telefone: (11) 3333-4445'
-const home = 'Outro e-mail: ana.lima@example.com'
+const landline = '1133334444'
+const fax = '1133334445'
+const home = 'ana.lima@example.com'
 const quote = 'Quer um orçamento'
 const won = { status: 'converted', value: '150000', sold: '2024-04-10' }
 
@@ -49,7 +49,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Pessoa - Telefone - Celular': 'phone',
       'Pessoa - Pessoa criada em': 'submittedAt'
     },
-    [{ ...ana, message: `${home}\n${landline}` }, beto]
+    [{ ...ana, others: [home, landline] }, beto]
   ],
   'pipedrive-people-en': [
     {
@@ -63,7 +63,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Person - Phone - Mobile': 'phone',
       'Person - Person created': 'submittedAt'
     },
-    [{ ...ana, message: `${home}\n${landline}` }, beto]
+    [{ ...ana, others: [home, landline] }, beto]
   ],
   'pipedrive-deals-pt': [
     {
@@ -83,7 +83,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Pessoa - Telefone - Celular': 'phone'
     },
     [
-      { ...ana, ...won, message: landline },
+      { ...ana, ...won, others: [landline] },
       { ...beto, status: 'lost', reason: 'Achou caro', value: '80050' },
       { name: 'Caio Melo', email: 'caio@example.com', status: 'contacted', expected: '2031-06-30' }
     ]
@@ -105,7 +105,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Person - Phone - Mobile': 'phone'
     },
     [
-      { ...ana, ...won, message: landline },
+      { ...ana, ...won, others: [landline] },
       { ...beto, status: 'lost', reason: 'Too expensive', value: '80050' },
       { name: 'Caio Melo', email: 'caio@example.com', status: 'contacted', expected: '2031-06-30' }
     ]
@@ -124,7 +124,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Celular (contato)': 'phone'
     },
     [
-      { ...coded(ana), ...won, message: 'Outro telefone: 1133334444' },
+      { ...coded(ana), ...won, others: [landline] },
       { ...beto, status: 'lost' }
     ]
   ],
@@ -142,7 +142,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Cancelou a inscrição de todos os e-mails': 'optOut'
     },
     [
-      { ...ana, at: '2024-03-05 14:22:00', source: 'Busca orgânica', message: landline },
+      { ...ana, at: '2024-03-05 14:22:00', source: 'Busca orgânica', others: [landline] },
       { ...john, refused: true }
     ]
   ],
@@ -160,12 +160,13 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Unsubscribed from all email': 'optOut'
     },
     [
-      { ...ana, at: '2024-03-05 14:22:00', source: 'Organic Search', message: landline },
+      { ...ana, at: '2024-03-05 14:22:00', source: 'Organic Search', others: [landline] },
       { ...john, refused: true }
     ]
   ],
   'rd-station': [
     {
+      Cargo: 'companyRole',
       Email: 'email',
       Nome: 'name',
       Telefone: 'otherPhone',
@@ -176,12 +177,13 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Origem da primeira conversão': 'source'
     },
     [
-      { ...ana, source: 'Busca Orgânica', message: landline },
+      { ...ana, source: 'Busca Orgânica', others: [landline] },
       { ...beto, email: 'beto@example.com', phone: null, source: 'Facebook Ads' }
     ]
   ],
   agendor: [
     {
+      Cargo: 'companyRole',
       Nome: 'name',
       Empresa: 'company',
       'Origem do cliente': 'source',
@@ -192,10 +194,11 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'E-mail': 'email',
       'Data de cadastro': 'submittedAt'
     },
-    [{ ...ana, at: '2024-03-05 14:22:00', source: 'Indicação', message: `${quote}\n${landline}\n${fax}` }, beto]
+    [{ ...ana, at: '2024-03-05 14:22:00', source: 'Indicação', message: quote, others: [landline, fax] }, beto]
   ],
   salesforce: [
     {
+      Title: 'companyRole',
       'First Name': 'name',
       'Last Name': 'lastName',
       'Company / Account': 'company',
@@ -211,7 +214,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       Description: 'message'
     },
     [
-      { ...ana, at: '2024-03-05 00:00:00', message: `Wants a quote\n${landline}\n${fax}` },
+      { ...ana, at: '2024-03-05 00:00:00', message: 'Wants a quote', others: [landline, fax] },
       { ...john, at: '2024-03-06 00:00:00', refused: true }
     ]
   ],
@@ -233,7 +236,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       Tag: 'tags'
     },
     [
-      { ...ana, status: 'contacted', message: `${quote}\n${landline}\n${fax}\n${home}` },
+      { ...ana, status: 'contacted', message: quote, others: [home, landline, fax] },
       { ...john, refused: true }
     ]
   ],
@@ -255,7 +258,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Opportunity Amount': 'value'
     },
     [
-      { ...ana, at: '2024-03-05 14:22:00', value: '150000', message: `${quote}\n${landline}\n${fax}` },
+      { ...ana, at: '2024-03-05 14:22:00', value: '150000', message: quote, others: [landline, fax] },
       { ...beto, refused: false }
     ]
   ],
@@ -287,7 +290,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Company / Name': 'company',
       'Creation date': 'submittedAt'
     },
-    [{ ...ana, message: `${home}\nOutro telefone: +551133334444` }, john]
+    [{ ...ana, others: [home, '551133334444'] }, john]
   ],
   'google-contacts-old': [
     {
@@ -302,7 +305,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Organization 1 - Name': 'company'
     },
     [
-      { ...ana, at: null, message: `${quote}\n${home}\n${fax}` },
+      { ...ana, at: null, message: quote, others: [home, fax] },
       { ...john, at: null }
     ]
   ],
@@ -319,12 +322,13 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Phone 2 - Value': 'otherPhone'
     },
     [
-      { ...ana, at: null, message: `${quote}\n${home}\n${fax}` },
+      { ...ana, at: null, message: quote, others: [home, fax] },
       { ...john, at: null }
     ]
   ],
   outlook: [
     {
+      'Job Title': 'companyRole',
       'First Name': 'name',
       'Last Name': 'lastName',
       'E-mail Address': 'email',
@@ -337,7 +341,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       Notes: 'message'
     },
     [
-      { ...ana, at: null, message: `${quote}\n${home}\n${landline}\n${fax}` },
+      { ...ana, at: null, message: quote, others: [home, landline, fax] },
       { ...john, at: null }
     ]
   ],
@@ -381,6 +385,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
   ],
   mautic: [
     {
+      position: 'companyRole',
       firstname: 'name',
       lastname: 'lastName',
       company: 'company',
@@ -391,7 +396,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       date_added: 'submittedAt',
       tags: 'tags'
     },
-    [{ ...ana, message: `${landline}\n${fax}` }, john]
+    [{ ...ana, others: [landline, fax] }, john]
   ],
   activecampaign: [
     {
@@ -436,7 +441,8 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
         ...coded(ana),
         email: 'ana.lima@example.com',
         at: null,
-        message: `${quote}\n${landline}\n${fax}\nOutro e-mail: ana@padarialima.example`
+        message: quote,
+        others: ['ana@padarialima.example', landline, fax]
       },
       { ...beto, at: null }
     ]
@@ -480,6 +486,7 @@ const leadOf = (row: Understood): Lead => ({
   ...{ name: row.name, company: row.company, email: row.email, phone: row.phone, status: row.status },
   ...{ reason: row.lost_reason, source: row.source, message: row.message, value: row.value_cents },
   ...{ sold: row.sold_on, expected: row.expected_on, notes: row.notes.length },
+  ...{ others: [...(row.emails ?? []).slice(1), ...(row.phones ?? []).slice(1)].map(({ value }) => value) },
   ...{ refused: row.refused.includes('email'), at: row.submitted_at ? localTime(String(row.submitted_at)) : null }
 })
 
@@ -571,11 +578,38 @@ test('of the telephones of a row the one that takes messages is the first, and a
       'Davi;;;Fax;1133334444;1122223333'
     )
   )
-  expect(rows.map(({ name, phone, message }) => [name, phone, message])).toEqual([
-    ['Ana', '11987654321', 'Outro telefone: 1133334444'],
-    ['Bia', '1122223333', 'Outro telefone: 1133334444'],
+  expect(
+    rows.map(({ name, phone, phones }) => [name, phone, phones?.map(({ value, label }) => [value, label])])
+  ).toEqual([
+    ...[
+      [
+        'Ana',
+        '11987654321',
+        [
+          ['11987654321', null],
+          ['1133334444', 'casa']
+        ]
+      ]
+    ],
+    ...[
+      [
+        'Bia',
+        '1122223333',
+        [
+          ['1122223333', null],
+          ['1133334444', 'fax']
+        ]
+      ]
+    ],
     ['Caio', '1133334444', undefined],
-    ['Davi', '1122223333', 'Outro telefone: 1133334444']
+    [
+      'Davi',
+      '1122223333',
+      [
+        ['1122223333', null],
+        ['1133334444', 'fax']
+      ]
+    ]
   ])
 })
 

@@ -25,6 +25,14 @@ const contactsOf = async (who: Tenant) => {
   return rows.map(({ phone, message }) => [phone, message])
 }
 
+const furtherOf = async (who: Tenant) => {
+  const { rows } = await app.db.company(who.id, trx =>
+    sql<{ value: string | null }>`
+      select phones #>> '{1,value}' as value from leads order by substr(name, 2)::integer`.execute(trx)
+  )
+  return rows.map(({ value }) => value)
+}
+
 const one: [cell: string, phone: string][] = [
   ['+55 11 98765\u20114321', '5511987654321'],
   ['11 98765\u20134321', '11987654321'],
@@ -51,20 +59,20 @@ test('a telephone is read as WhatsApp, links and spreadsheets write it', async (
   expect(await contactsOf(ours)).toEqual(one.map(([, phone]) => [phone, null]))
 })
 
-const several: [cell: string, phone: string, message: string][] = [
-  ['+55 11 98765-4321 ::: +55 11 3333-4444', '5511987654321', 'Outro telefone: +55 11 3333-4444'],
-  ['11987654321\n1133334444', '11987654321', 'Outro telefone: 1133334444'],
+const several: [cell: string, phone: string, message: string | null, further?: string][] = [
+  ['+55 11 98765-4321 ::: +55 11 3333-4444', '5511987654321', null, '551133334444'],
+  ['11987654321\n1133334444', '11987654321', null, '1133334444'],
   ['(11) 98765-4321/3333-4444', '11987654321', 'Outro telefone: 3333-4444'],
   ['3333-4444 / 11 98765-4321', '11987654321', 'Outro telefone: 3333-4444'],
-  ['11987654321 1133334444', '11987654321', 'Outro telefone: 1133334444'],
-  ['11 98765-4321 11 3333-4444', '11987654321', 'Outro telefone: 11 3333-4444'],
-  ['11 98765-4321 +1 415 555 2671', '11987654321', 'Outro telefone: +1 415 555 2671'],
-  ['(11) 98765-4321 ou (11) 3333-4444', '11987654321', 'Outro telefone: (11) 3333-4444'],
+  ['11987654321 1133334444', '11987654321', null, '1133334444'],
+  ['11 98765-4321 11 3333-4444', '11987654321', null, '1133334444'],
+  ['11 98765-4321 +1 415 555 2671', '11987654321', null, '+14155552671'],
+  ['(11) 98765-4321 ou (11) 3333-4444', '11987654321', null, '1133334444'],
   ['(11) 3333-4444 ramal 12', '1133334444', 'Ramal: 12'],
-  ['(11) 3333-4444 x12 / 11 98765-4321', '1133334444', 'Outro telefone: 11 98765-4321\nRamal: 12']
+  ['(11) 3333-4444 x12 / 11 98765-4321', '1133334444', 'Ramal: 12', '11987654321']
 ]
 
-test('of several telephones in a cell the first is used, and the others stay in the message', async () => {
+test('of several telephones in a cell the first is used, and the others stay beside it', async () => {
   const ours = await company(app)
   const found = await check(app, ours, list(several.map(([cell]) => cell)), first)
   expect(found.errors).toEqual([])
@@ -72,15 +80,16 @@ test('of several telephones in a cell the first is used, and the others stay in 
   await start(app, ours, found.id)
   await ended(app, ours, found.id, 'done')
   expect(await contactsOf(ours)).toEqual(several.map(([, phone, message]) => [phone, message]))
+  expect(await furtherOf(ours)).toEqual(several.map(([, , , further = null]) => further))
 })
 
-test('a second telephone is added to the message that a lead has, once', async () => {
+test('a second telephone is added to those that a lead has, once', async () => {
   const ours = await company(app)
   await importFile(app, ours, 'Nome;E-mail;Mensagem\r\nP0;p0@example.com;Quer um orçamento')
   const file = list(['11 98765-4321 / 11 3333-4444'])
-  const message = 'Quer um orçamento\nOutro telefone: 11 3333-4444'
   await importFile(app, ours, file, { ...first, policy: 'all' })
-  expect(await contactsOf(ours)).toEqual([['11987654321', message]])
+  expect(await contactsOf(ours)).toEqual([['11987654321', 'Quer um orçamento']])
+  expect(await furtherOf(ours)).toEqual(['1133334444'])
   const again = await importFile(app, ours, `${file}\r\nP1;p1@example.com;`, { ...first, policy: 'all' })
   expect(again.run?.counts).toMatchObject({ created: 1, same: 1 })
 })

@@ -178,7 +178,7 @@ test('a file of contacts comes in as a spreadsheet does, and its empty columns a
   const found = await check(app, ours, file, {}, 'contatos.vcf')
   expect(found.reading).toMatchObject({ format: 'vcard', headerRow: 1, accented: null })
   expect(Object.fromEntries(found.reading.columns.map(({ heading, suggestion }) => [heading, suggestion]))).toEqual({
-    ...{ Nome: 'name', Empresa: 'company', Cargo: null, Telefone: 'phone', 'Telefone 2': 'otherPhone' },
+    ...{ Nome: 'name', Empresa: 'company', Cargo: 'companyRole', Telefone: 'phone', 'Telefone 2': 'otherPhone' },
     ...{ 'Telefone 3': 'otherPhone', Fax: 'otherPhone', 'E-mail': 'email', 'E-mail 2': 'otherEmail' },
     ...{ 'E-mail 3': 'otherEmail', Endereço: null, País: null, Aniversário: null, Site: null, Redes: null },
     ...{ Apelido: null, Etiquetas: 'tags', Observações: 'message' }
@@ -187,11 +187,20 @@ test('a file of contacts comes in as a spreadsheet does, and its empty columns a
   await start(app, ours, found.id)
   await ended(app, ours, found.id, 'done')
   const { rows } = await app.db.company(ours.id, trx =>
-    sql`select name, phone, email, message from leads order by name`.execute(trx)
+    sql`select name, phone, email, phones #>> '{1,value}' as other, phones #>> '{1,label}' as label, message from leads order by name`.execute(
+      trx
+    )
   )
   expect(rows).toEqual([
-    { name: 'Ana Lima', phone: '11987654321', email: 'ana@example.com', message: 'Outro telefone: 1133334444' },
-    { name: 'John Miller', phone: '+14155552671', email: null, message: null }
+    {
+      name: 'Ana Lima',
+      phone: '11987654321',
+      email: 'ana@example.com',
+      other: '1133334444',
+      label: null,
+      message: null
+    },
+    { name: 'John Miller', phone: '+14155552671', email: null, other: null, label: null, message: null }
   ])
   const again = await check(app, ours, file, {}, 'contatos.vcf')
   expect(again.check?.counts).toMatchObject({ created: 0, updated: 0, same: 2, error: 1 })

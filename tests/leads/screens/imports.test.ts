@@ -303,7 +303,7 @@ test.for(Object.keys(views))('how columns are read is chosen, and what is left o
   expect(leads.find((lead: { name: string }) => lead.name === 'Maria da Silva')).toMatchObject({
     valueCents: 150,
     phone: '11987654321',
-    message: 'Outro telefone: 11 3333-4444',
+    phones: [{ value: '11987654321' }, { value: '1133334444' }],
     custom: { signo: 'Áries' }
   })
   await page.goto('/leads/import')

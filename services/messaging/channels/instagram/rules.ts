@@ -49,6 +49,7 @@ export const instagram: ChannelRules = {
   reactions: ['❤️'],
   places: false,
   markup: false,
+  advertising: null,
   window: {
     // Meta lets people, not automations, answer for seven days (tag HUMAN_AGENT).
     human: { days: 7, hint: 'Depois de 24 horas o Instagram só aceita respostas escritas por pessoas, até sete dias.' },

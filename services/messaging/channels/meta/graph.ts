@@ -166,5 +166,11 @@ function readFailure(status: number, answer: unknown): GraphFailure | undefined 
   if (typeof error !== 'object' || error === null || !Number.isInteger(error.code)) return undefined
   const details =
     (error.error_data as { details?: unknown } | undefined)?.details ?? error.message ?? error.error_message
-  return { code: Number(error.code), status, details: typeof details === 'string' ? cut(details, 500) : null }
+  const subcode = Number(error.error_subcode)
+  return {
+    code: Number(error.code),
+    status,
+    details: typeof details === 'string' ? cut(details, 500) : null,
+    ...(Number.isInteger(subcode) && subcode > 0 && { subcode })
+  }
 }

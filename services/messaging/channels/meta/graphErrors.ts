@@ -112,11 +112,40 @@ const meanings: Record<number, Meaning> = {
     text: 'Esta mensagem só pode ir para um número de telefone.',
     next: 'Peça o telefone do cliente.'
   },
+  132000: {
+    remedy: 'final',
+    text: 'Os campos não são os que o modelo tem agora.',
+    next: 'Sincronize os modelos e envie de novo.'
+  },
+  132001: {
+    remedy: 'final',
+    text: 'O modelo não existe mais na Meta neste idioma.',
+    next: 'Sincronize os modelos e escolha outro.'
+  },
+  132005: { remedy: 'final', text: 'Com os campos preenchidos o texto fica longo demais.', next: 'Encurte os campos.' },
+  132007: { remedy: 'final', text: 'O modelo não segue as regras da Meta.', next: 'Escolha outro modelo.' },
+  132012: {
+    remedy: 'final',
+    text: 'Um dos campos do modelo não é aceito.',
+    next: 'Confira os campos e envie de novo.'
+  },
+  132015: {
+    remedy: 'final',
+    text: 'A Meta pausou o modelo, porque clientes o bloquearam ou denunciaram.',
+    next: 'Escolha outro modelo.'
+  },
+  132016: { remedy: 'final', text: 'A Meta desativou o modelo.', next: 'Escolha outro modelo.' },
   133010: { remedy: 'permission', text: 'O número não está registrado na Meta.', next: askSupport }
 }
 
 /** An expected failure of the Graph API. */
-export type GraphFailure = { code: number; status: number; details: string | null }
+export type GraphFailure = {
+  code: number
+  status: number
+  details: string | null
+  /** Distinguishes refusals that share a code. */
+  subcode?: number
+}
 
 /** The meaning of a failure; unknown codes go by the status: the provider's own failures are retried. */
 function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Meaning {

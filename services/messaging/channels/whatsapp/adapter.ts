@@ -14,7 +14,7 @@ import { media } from './media.ts'
 import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
 import { markRead, sendMessage, sendReaction } from './send.ts'
-import { listTemplates } from './templates.ts'
+import { templates } from './templates.ts'
 
 const testedFields =
   'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit,health_status'
@@ -70,7 +70,7 @@ export const whatsapp: ChannelAdapter = {
     const also = number ? [`55${code}${number}`, `55${code}9${number}`].filter(each => each !== contact) : []
     return { contact, kind: 'wa_id', also }
   },
-  templates: listTemplates,
+  templates,
   contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : 'número oculto'),
 
   async test(connection) {

@@ -4,6 +4,7 @@ import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, visible, wholeNumber } from '../values.ts'
 import { readAccountChange } from './account.ts'
+import { readTemplateChange } from './templates.ts'
 
 /**
  * The content of a delivery of WhatsApp: each update with the number (phone_number_id) that it is about: every entry,
@@ -24,12 +25,25 @@ function readChange(raw: unknown, entry: Fields): Entry[] {
   const value = fields(change?.value)
   const report = value && readAccountChange(text(change?.field, 100) ?? '', value)
   if (report) return [readReport(entry, report)]
+  const template = value && readTemplateChange(text(change?.field, 100) ?? '', value)
+  if (template) {
+    const [parent, at] = [identifier(entry.id), moment(Number(entry.time) * 1000)]
+    return [
+      parent && at
+        ? { account: null, parent, template: { at, ...template } }
+        : { account: null, explained: 'unreadable' }
+    ]
+  }
   const account = identifier(fields(value?.metadata)?.phone_number_id)
   if (!change || !value) return [{ account, explained: 'unreadable' }]
+  if (change.field === 'history') return readHistory(account, value, entry)
+  if (change.field === 'smb_app_state_sync')
+    return list(value.state_sync).map(each => readName(account, fields(each), entry))
   const parts: Entry[] = [
     ...list(value.messages).map(each => entryOf(account, readMessage(fields(each), value))),
     ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each), value))),
     ...list(value.statuses).map(each => entryOf(account, readStatus(fields(each)))),
+    ...list(value.user_preferences).map(each => entryOf(account, readPreference(fields(each), value))),
     ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
   ]
   return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
@@ -99,6 +113,15 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
   }
 }
 
+/** A person stops the advertising of this company, or lets it come again (field `user_preferences`). */
+function readPreference(preference: Fields | undefined, value: Fields): Update | undefined {
+  const at = moment(Number(preference?.timestamp) * 1000)
+  const contact =
+    preference && contactOf({ from: preference.wa_id, from_user_id: preference.user_id }, { contacts: value.contacts })
+  if (!at || !contact || (preference.value !== 'stop' && preference.value !== 'resume')) return undefined
+  return { type: 'preference', contact, at, wants: preference.value === 'resume' }
+}
+
 /** The words of an edited message of whatever kind: its text or caption. Null where it has none that are understood. */
 function editedWords(message: Fields): string | null {
   const named = text(message.type) ?? ''
@@ -117,14 +140,92 @@ function readEcho(message: Fields | undefined, value: Fields): Update | undefine
     : { ...read, direction: 'out' }
 }
 
+/** Meta's error where the company shares nothing of the telephone's past. */
+const notShared = 2593109
+
+/**
+ * The past of a telephone that is connected beside the WhatsApp Business app: whole threads, and files of their
+ * messages one by one (Meta, "Onboarding WhatsApp Business app users": field `history`).
+ */
+function readHistory(account: string | null, value: Fields, entry: Fields): Entry[] {
+  const chunks = list(value.history).map(fields)
+  const errors = [...list(value.errors), ...chunks.flatMap(chunk => list(chunk?.errors))]
+  const parts: Entry[] = [
+    ...chunks.flatMap(chunk => readChunk(account, chunk, value)),
+    ...list(value.messages).map(each => entryOf(account, readPast(fields(each), value))),
+    ...(errors.some(error => Number(fields(error)?.code) === notShared) ? [readReport(entry, pastRefused)] : [])
+  ]
+  return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
+}
+
+const pastRefused = {
+  topic: 'history',
+  notice: {
+    title: 'As conversas antigas do WhatsApp não foram compartilhadas',
+    text: 'Quem conectou o telefone não quis compartilhar as conversas. Para trazê-las, desconecte o número no aplicativo e conecte-o de novo, aceitando compartilhar.'
+  }
+}
+
+function readChunk(account: string | null, chunk: Fields | undefined, value: Fields): Entry[] {
+  const metadata = fields(chunk?.metadata)
+  const [phase, progress] = [wholeNumber(metadata?.phase), wholeNumber(metadata?.progress)]
+  return [
+    ...list(chunk?.threads)
+      .map(fields)
+      .flatMap(thread =>
+        list(thread?.messages).map(each => entryOf(account, readPast(fields(each), value, text(thread?.id, 100))))
+      ),
+    ...(phase !== undefined && progress !== undefined && phase < 100 && progress <= 100
+      ? [entryOf(account, { type: 'progress', phase, progress })]
+      : [])
+  ]
+}
+
+/** A message of the past. `thread`: the other person's number, where a whole thread is read. */
+function readPast(message: Fields | undefined, value: Fields, thread?: string | null): Update | undefined {
+  const ours = digits(text(fields(value.metadata)?.display_phone_number) ?? '')
+  const from = digits(text(message?.from) ?? '')
+  const person = digits(thread ?? '') || (sameNumber(from, ours) ? digits(text(message?.to) ?? '') : from)
+  const mine = from !== '' && !sameNumber(from, person)
+  const read = message && readMessage({ ...message, from: person }, { contacts: value.contacts })
+  if (read?.type !== 'message')
+    return read?.type === 'reaction' ? { ...read, direction: mine ? 'out' : 'in' } : undefined
+  const { direction: _, type: __, advertised: ___, ...rest } = read
+  const status = statuses.get((text(fields(message?.history_context)?.status) ?? '').toLowerCase())
+  const placeholder = message?.type === 'media_placeholder'
+  return {
+    ...rest,
+    type: 'past',
+    direction: mine ? 'out' : 'in',
+    data: { ...rest.data, ...(placeholder && { placeholder }) },
+    ...(mine && status && { status })
+  }
+}
+
+/** An entry of the telephone's address book. */
+function readName(account: string | null, sync: Fields | undefined, entry: Fields): Entry {
+  const person = fields(sync?.contact)
+  const number = digits(text(person?.phone_number) ?? '')
+  const name = visible(text(person?.full_name, 200)) ?? visible(text(person?.first_name, 200))
+  const at = moment(Number(fields(sync?.metadata)?.timestamp ?? entry.time) * 1000)
+  if (sync?.type !== 'contact' || sync.action === 'remove') return { account, explained: 'other_kind' }
+  if (!number || !at) return { account, explained: 'unreadable' }
+  if (!name) return { account, explained: 'other_kind' }
+  const contact = { address: number, addressKind: 'wa_id', identities: { wa_id: number }, name, ...phoneOf(number) }
+  return { account, update: { type: 'name', contact, at } }
+}
+
+/** With and without the ninth digit. */
+const sameNumber = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && phoneOf(one).phoneKey === phoneOf(other).phoneKey)
+
 /** The person of a message among the contacts of its delivery: by number, also without the ninth digit, or by id. */
 function profileOf(number: string, userId: string | null, value: Fields): Fields | undefined {
   const contacts = list(value.contacts).map(fields)
-  const key = number && phoneOf(number).phoneKey
-  const sameNumber = (waId: string) => waId === number || (waId !== '' && phoneOf(waId).phoneKey === key)
   const found = contacts.find(
     each =>
-      (number !== '' && sameNumber(digits(text(each?.wa_id) ?? ''))) || (userId !== null && each?.user_id === userId)
+      (number !== '' && sameNumber(digits(text(each?.wa_id) ?? ''), number)) ||
+      (userId !== null && each?.user_id === userId)
   )
   const messages = [...list(value.messages), ...list(value.message_echoes)]
   return found ?? (contacts.length === 1 && messages.length === 1 ? contacts[0] : undefined)

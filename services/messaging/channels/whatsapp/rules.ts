@@ -37,9 +37,11 @@ export const whatsapp: ChannelRules = {
   },
   captions: ['image', 'video', 'document'],
   choices: true,
+  templates: true,
   reactions: 'any',
   places: true,
   markup: true,
+  advertising: { consent: 'whatsapp', refused: 'Não quer ofertas pelo WhatsApp', errorCode: 131050 },
   window: {
     human: null,
     closed: 'A janela de 24 horas fechou. Fora dela o WhatsApp só aceita modelos aprovados.'

@@ -4,7 +4,7 @@ import { type GraphRequest, Reply } from './requests.ts'
 import { png } from './samples.ts'
 import type { TemplateEvent } from './templates.ts'
 import type { Meta } from './types.ts'
-import { defined, type Fields, fieldsOf, type Line, textOf, type World } from './world.ts'
+import { defined, type Fields, fieldsOf, type Line, listOf, type Template, textOf, type World } from './world.ts'
 
 const answer = (status: number, body: unknown): Reply =>
   new Reply(
@@ -106,7 +106,7 @@ function playerOf(meta: Meta, id: string): Customer | Follower {
  * A number or account of a company, with a token for it; those that are named are opened again as they were, since
  * nothing is kept here over a start.
  */
-function openAccount(world: World, meta: Meta, { channel, account, waba, name, token }: Fields): object {
+function openAccount(world: World, meta: Meta, { channel, account, waba, name, token, templates }: Fields): object {
   const id = textOf(account)
   const values = defined({ id, waba: textOf(waba), verifiedName: textOf(name), name: textOf(name) })
   const instagram = channel === 'instagram'
@@ -116,6 +116,7 @@ function openAccount(world: World, meta: Meta, { channel, account, waba, name, t
   const named = textOf(name)
   if (named && 'verifiedName' in own) own.verifiedName = named
   else if (named && 'name' in own) own.name = named
+  if ('waba' in own) openTemplates(world, meta, own.waba, listOf(templates))
   const kept = textOf(token)
   if (kept && !world.tokens.has(kept))
     world.tokens.set(kept, {
@@ -128,6 +129,14 @@ function openAccount(world: World, meta: Meta, { channel, account, waba, name, t
     ...('waba' in own && { waba: own.waba }),
     token: kept ?? meta.tokens.issue(instagram ? own.id : undefined)
   }
+}
+
+/** The templates that an account had, or those with which a new one begins. */
+function openTemplates({ templates: all }: World, meta: Meta, waba: string, templates: readonly Fields[]): void {
+  for (const each of templates)
+    if (!all.some(({ id }) => id === each.id)) meta.templates.add({ ...(each as unknown as Template), waba })
+  if (all.some(template => template.waba === waba)) return
+  for (const template of firstTemplates) meta.templates.add({ ...template, waba })
 }
 
 /** A customer of an account; one who is there already is not made again. */
@@ -225,6 +234,73 @@ function album(player: Customer | Follower): string {
   )
   return sent.at(-1)?.id ?? ''
 }
+
+const named = (examples: Record<string, string>) => ({
+  body_text_named_params: Object.entries(examples).map(([param_name, example]) => ({ param_name, example }))
+})
+
+/** Approved long ago. */
+const firstTemplates: Pick<Template, 'name' | 'category' | 'parameter_format' | 'components'>[] = [
+  {
+    name: 'retomar_conversa',
+    category: 'UTILITY',
+    parameter_format: 'NAMED',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Olá, {{nome}}! Aqui é da {{empresa}}. Ficamos de responder a sua mensagem. Podemos continuar a conversa?',
+        example: named({ nome: 'Ana', empresa: 'Doce Jardim' })
+      },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Sim, pode falar' },
+          { type: 'QUICK_REPLY', text: 'Agora não' }
+        ]
+      }
+    ]
+  },
+  {
+    name: 'pedido_pronto',
+    category: 'UTILITY',
+    parameter_format: 'NAMED',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Olá, {{nome}}! O seu pedido de {{pedido}} está pronto. Quando prefere retirar?',
+        example: named({ nome: 'Ana', pedido: 'bolo de limão' })
+      },
+      { type: 'FOOTER', text: 'Retirada das 9h às 18h' }
+    ]
+  },
+  {
+    name: 'lembrete_de_retirada',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Lembrete' },
+      {
+        type: 'BODY',
+        text: 'Olá, {{1}}! A sua encomenda espera por você em {{2}} às {{3}}. Até lá.',
+        example: { body_text: [['Ana', '12/12', '15h']] }
+      }
+    ]
+  },
+  {
+    name: 'novidades_do_mes',
+    category: 'MARKETING',
+    parameter_format: 'NAMED',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Olá, {{nome}}! Este mês há novidades na {{empresa}}. Quer receber o cardápio?',
+        example: named({ nome: 'Ana', empresa: 'Doce Jardim' })
+      },
+      { type: 'FOOTER', text: 'Responda SAIR para não receber mais.' },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Quero ver' }] }
+    ]
+  }
+]
 
 const cakes = [
   { product_retailer_id: 'BOLO-01', quantity: 2, item_price: 45.5, currency: 'BRL' },

@@ -145,7 +145,7 @@ const routes: Record<string, Handler> = {
   'POST waba/message_templates': createTemplate,
   'DELETE waba/message_templates': (world, id, { query }) => deleteTemplates(world, id, query),
   'GET template': (world, id) => shownTemplate(template(world, id)),
-  'POST template': (world, id, request) => editTemplate(template(world, id), request),
+  'POST template': (world, id, request) => editTemplate(world, template(world, id), request),
   'GET file': (world, id) => describeMedia(world, orUnknown(world.files.get(id), id)),
   'DELETE file': ({ files }, id) => ({ success: files.delete(id) }),
   'GET account': (world, id, { query }) => describeAccount(account(world, id), query),

@@ -9,7 +9,7 @@ import { samples } from './samples.ts'
 import { answerByScript, usualPace } from './script.ts'
 import { statuses } from './sending.ts'
 import { listen } from './server.ts'
-import { decideTemplate } from './templates.ts'
+import { changeCategory, changeQuality, decideTemplate } from './templates.ts'
 import type { Meta, MetaOptions } from './types.ts'
 import {
   type Account,
@@ -196,7 +196,9 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
         world.templates.push(template)
         return template
       },
-      decide: (id, event, reason) => decideTemplate(world, id, event, reason)
+      decide: (id, event, reason) => decideTemplate(world, id, event, reason),
+      changeCategory: (id, category, foretold) => changeCategory(world, id, category, foretold),
+      changeQuality: (id, score) => changeQuality(world, id, score)
     },
     files: {
       add: (bytes, type, name) => storeFile(world, bytes, type, name),

@@ -57,16 +57,18 @@ export function createTemplate(world: World, waba: string, { body }: GraphReques
   }
   checkTemplate(template)
   world.templates.push(template)
+  reviewLater(world, template)
   return { id: template.id, status: template.status, category }
 }
 
 /** Answers POST /{template}: what was changed is checked again. */
-export function editTemplate(template: Template, { body }: GraphRequest): object {
+export function editTemplate(world: World, template: Template, { body }: GraphRequest): object {
   const changed = { ...template, components: body.components ? listOf(body.components) : template.components }
   checkTemplate(changed)
   if (!['APPROVED', 'REJECTED', 'PAUSED'].includes(template.status))
     throw invalid('Only approved, rejected and paused templates can be edited.', 2388003)
   Object.assign(template, changed, { status: 'PENDING', ...(body.category ? { category: String(body.category) } : {}) })
+  reviewLater(world, template)
   return { success: true }
 }
 
@@ -78,6 +80,58 @@ export function deleteTemplates(world: World, waba: string, query: URLSearchPara
   if (!world.templates.some(isMeant)) throw invalid('The template was not found.', 2593002)
   world.templates = world.templates.filter(each => !isMeant(each))
   return { success: true }
+}
+
+/** Words for which a template is refused, and those by which it is advertising. */
+const [refused, advertising] = [/gr[áa]tis|urgente|senha/i, /promo[çc][ãa]o|desconto|oferta/i]
+
+/** The reviewers look at the words some time later, unless somebody decided before. */
+function reviewLater(world: World, template: Template): void {
+  const { review } = world.settings
+  if (review === null) return
+  world.later(review, () => {
+    if (template.status !== 'PENDING' || !world.templates.includes(template)) return
+    const words = JSON.stringify(template.components)
+    if (template.category === 'UTILITY' && advertising.test(words)) changeCategory(world, template.id, 'MARKETING')
+    if (refused.test(words)) decideTemplate(world, template.id, 'REJECTED', 'ABUSIVE_CONTENT')
+    else decideTemplate(world, template.id, 'APPROVED')
+  })
+}
+
+/** Moves a template to another category, or foretells it, and reports it to the business. */
+export function changeCategory(world: World, id: string, category: string, foretold = false): void {
+  const template = templateOf(world, id)
+  const before = template.category
+  if (!foretold) template.category = category
+  report(world, template, 'template_category_update', {
+    previous_category: foretold ? undefined : before,
+    new_category: foretold ? before : category,
+    correct_category: foretold ? category : undefined
+  })
+}
+
+/** Reports how customers take a template. */
+export function changeQuality(world: World, id: string, score: 'GREEN' | 'YELLOW' | 'RED'): void {
+  report(world, templateOf(world, id), 'message_template_quality_update', {
+    previous_quality_score: 'UNKNOWN',
+    new_quality_score: score
+  })
+}
+
+function templateOf(world: World, id: string): Template {
+  const template = world.templates.find(each => each.id === id)
+  if (!template) throw new Error(`There is no template ${id}`)
+  return template
+}
+
+function report(world: World, template: Template, field: string, fields: Fields): void {
+  const value = defined({
+    message_template_id: Number(template.id),
+    message_template_name: template.name,
+    message_template_language: template.language,
+    ...fields
+  })
+  world.outbox.add({ id: template.id, channel: 'whatsapp', entry: template.waba, field, value, at: world.now() })
 }
 
 const longest: Record<string, number> = { HEADER: 60, BODY: 1024, FOOTER: 60 }
@@ -177,8 +231,7 @@ export type TemplateEvent = 'APPROVED' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'P
 
 /** Decides about a template as Meta's reviewers do, and reports it to the business. */
 export function decideTemplate(world: World, id: string, event: TemplateEvent, reason?: string): void {
-  const template = world.templates.find(each => each.id === id)
-  if (!template) throw new Error(`There is no template ${id}`)
+  const template = templateOf(world, id)
   template.status = event
   template.rejected_reason = event === 'REJECTED' ? (reason ?? 'INVALID_FORMAT') : 'NONE'
   const at = world.now()

@@ -79,6 +79,9 @@ export type Meta = Pick<
     all(): Template[]
     add(template: Partial<Template> & Pick<Template, 'name' | 'components'>): Template
     decide(id: string, event: TemplateEvent, reason?: string): void
+    /** `foretold`: it is only said that it will be so. */
+    changeCategory(id: string, category: string, foretold?: boolean): void
+    changeQuality(id: string, score: 'GREEN' | 'YELLOW' | 'RED'): void
   }
   files: {
     add(bytes: Buffer, type: string, name?: string): StoredFile

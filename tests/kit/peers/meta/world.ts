@@ -187,6 +187,8 @@ export type Settings = {
   tokenShape: 'flat' | 'data'
   /** Permissions that the owner of an account gives the product. */
   scopes: string
+  /** Milliseconds until a template that was sent in is decided about by its words; null: by `decide` alone. */
+  review: number | null
 }
 
 export const defaults: Settings = {
@@ -198,7 +200,8 @@ export const defaults: Settings = {
   humanAgent: true,
   consent: 'agrees',
   tokenShape: 'flat',
-  scopes: 'instagram_business_basic,instagram_business_manage_messages'
+  scopes: 'instagram_business_basic,instagram_business_manage_messages',
+  review: null
 }
 
 export const day = 24 * 60 * 60 * 1000

@@ -17,7 +17,7 @@ import {
   restorable,
   statusLabels
 } from '../../../../services/calendar/appointments/rules.ts'
-import type { Appointment } from '../../../../services/calendar/appointments/schema.ts'
+import type { Appointment, SeriesScope } from '../../../../services/calendar/appointments/schema.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
@@ -26,6 +26,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type FreeSlot, slotsOf, useAppointmentChange } from './api.ts'
+import { ScopeField } from './ScopeField.tsx'
 import { useMoves } from './useMoves.tsx'
 import { reminderText, spanText, statusTones } from './words.ts'
 
@@ -63,6 +64,7 @@ type ChangeProps = { appointment: Appointment; onDone: () => void; onCancel: () 
 
 function Change({ appointment, onDone, onCancel }: ChangeProps) {
   const { id, version, start, end } = appointment
+  const [scope, setScope] = useState<SeriesScope>('one')
   const [fault, setFault] = useState('')
   const [taken, setTaken] = useState<FreeSlot[]>()
   const change = useAppointmentChange({
@@ -75,6 +77,11 @@ function Change({ appointment, onDone, onCancel }: ChangeProps) {
   })
   return (
     <DialogContent sx={{ '&&': { pt: 1 } }}>
+      {appointment.series && (
+        <Box sx={{ mb: 2 }}>
+          <ScopeField scope={scope} onChange={setScope} />
+        </Box>
+      )}
       <AppointmentForm
         appointmentId={id}
         draft={{ ...appointment, minutes: (Date.parse(end) - Date.parse(start)) / 60_000 }}
@@ -82,7 +89,7 @@ function Change({ appointment, onDone, onCancel }: ChangeProps) {
         busy={change.isPending}
         taken={taken}
         fault={fault}
-        onSave={values => change.mutate({ id, change: { ...values, version } })}
+        onSave={values => change.mutate({ id, change: { ...values, version, ...(scope !== 'one' && { scope }) } })}
         onCancel={onCancel}
       />
     </DialogContent>
@@ -103,6 +110,7 @@ function Reason({ appointment, ending, onDone, onCancel }: ReasonProps) {
   const zone = useTimeZone()
   const { busy, move } = useMoves(appointment)
   const { leadName, title } = appointment
+  const [scope, setScope] = useState<SeriesScope>('one')
   return (
     <ReasonDialog
       {...endingTexts[ending]}
@@ -111,8 +119,14 @@ function Reason({ appointment, ending, onDone, onCancel }: ReasonProps) {
       optional
       busy={busy}
       onClose={onCancel}
-      onSubmit={reason => void move(ending, reason).then(onDone, () => {})}
-    />
+      onSubmit={reason => void move(ending, reason, scope).then(onDone, () => {})}
+    >
+      {ending === 'cancel' && appointment.series && (
+        <Box sx={{ pt: 0.75, mb: 2 }}>
+          <ScopeField scope={scope} onChange={setScope} />
+        </Box>
+      )}
+    </ReasonDialog>
   )
 }
 
@@ -142,22 +156,14 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         {proposal !== null && <Proposal appointment={appointment} proposal={proposal} onDone={onClose} />}
         {refusedBy !== null && (
-          <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          <Answered
+            severity="warning"
+            action={may ? 'Cancelar este agendamento' : null}
+            busy={busy}
+            onAct={() => void applyRefusal().then(onClose, () => {})}
+          >
             {refusedBy} recusou o convite. O endereço não é o da pessoa convidada, e nada mudou.
-            {may && (
-              <Box sx={{ mt: 0.5 }}>
-                <Button
-                  size="small"
-                  color="inherit"
-                  variant="outlined"
-                  aria-busy={busy}
-                  onClick={() => void applyRefusal().then(onClose, () => {})}
-                >
-                  Cancelar este agendamento
-                </Button>
-              </Box>
-            )}
-          </Alert>
+          </Answered>
         )}
         <Box component="dl" sx={{ display: 'grid', gap: 1.25, m: 0 }}>
           <Fact label="Quando">{spanText(appointment, zone)}</Fact>
@@ -182,6 +188,12 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           )}
           <Fact label="Equipe">{employeeName ?? 'Alguém que saiu da equipe'}</Fact>
           {serviceName && <Fact label="Serviço">{serviceName}</Fact>}
+          {appointment.package && (
+            <Fact label="Pacote">{`Sessão ${appointment.package.number} de ${appointment.package.sessions}`}</Fact>
+          )}
+          {appointment.series && (
+            <Fact label="Série">{`${appointment.series.number} de ${appointment.series.count}`}</Fact>
+          )}
           <Fact label="Como">
             {channelLabels[channel]}
             {location && (
@@ -221,6 +233,9 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           {guestConfirmedAt && (
             <Fact label="Presença">{`Confirmada pela pessoa em ${formatDateTime(guestConfirmedAt, zone)}`}</Fact>
           )}
+          {appointment.rescheduleAskedAt && (
+            <Fact label="Remarcar">{`A pessoa foi avisada em ${formatDateTime(appointment.rescheduleAskedAt, zone)} e ainda não escolheu outro horário`}</Fact>
+          )}
           {reason && <Fact label="Motivo">{reason}</Fact>}
           {appointment.reminder && <Fact label="Lembrete">{reminderText(appointment.reminder)}</Fact>}
           <Fact label="Origem">{originLabels[appointment.origin]}</Fact>
@@ -237,7 +252,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
             color="error"
             aria-busy={busy}
             // Without a lead nobody is notified: skip the reason, offer undo.
-            onClick={() => (leadId === null ? doIt('cancel') : onEnd('cancel'))}
+            onClick={() => (leadId === null && !appointment.series ? doIt('cancel') : onEnd('cancel'))}
             sx={{ mr: 'auto' }}
           >
             Desmarcar
@@ -274,24 +289,39 @@ function Proposal({ appointment: { id, version }, proposal: { by, ...times }, on
   const may = useMay('manage_calendar')
   const change = useAppointmentChange({ onDone })
   return (
-    <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+    <Answered
+      severity="info"
+      action={may ? 'Aceitar' : null}
+      busy={change.isPending}
+      onAct={() => change.isPending || change.mutate({ id, change: { ...times, version } })}
+    >
       {by} propôs outro horário: {spanText(times, zone)}.
-      {may && (
-        <Box sx={{ mt: 0.5 }}>
-          <Button
-            size="small"
-            color="inherit"
-            variant="outlined"
-            aria-busy={change.isPending}
-            onClick={() => change.isPending || change.mutate({ id, change: { ...times, version } })}
-          >
-            Aceitar
-          </Button>
-        </Box>
-      )}
-    </Alert>
+    </Answered>
   )
 }
+
+type AnsweredProps = {
+  severity: 'info' | 'warning'
+  /** Null for people who may not do it. */
+  action: string | null
+  busy: boolean
+  onAct: () => void
+  children: ReactNode
+}
+
+/** An answer to the invitation, and the one thing to do about it. */
+const Answered = ({ severity, action, busy, onAct, children }: AnsweredProps) => (
+  <Alert severity={severity} sx={{ overflowWrap: 'anywhere' }}>
+    {children}
+    {action && (
+      <Box sx={{ mt: 0.5 }}>
+        <Button size="small" color="inherit" variant="outlined" aria-busy={busy} onClick={onAct}>
+          {action}
+        </Button>
+      </Box>
+    )}
+  </Alert>
+)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '110px 1fr' }, columnGap: 2 }}>

@@ -19,6 +19,7 @@ import { useTimeZone } from '../../shell/company.ts'
 import { type FreeSlot, useServices } from './api.ts'
 import { FreeTimes } from './FreeTimes.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
+import { isWhole, type Repeat, RepeatFields, ruleOf } from './RepeatFields.tsx'
 import { dayText, timeText } from './words.ts'
 
 const minute = 60_000
@@ -37,7 +38,7 @@ export type AppointmentDraft = {
   guest?: Guest | null
 }
 
-type AppointmentValues = Omit<NewAppointment, 'leadId'>
+export type AppointmentValues = Omit<NewAppointment, 'leadId'>
 
 type Props = {
   draft: AppointmentDraft
@@ -51,13 +52,19 @@ type Props = {
   /** The next free times, where the one that was asked for is taken. */
   taken: FreeSlot[] | undefined
   fault: string
-  onSave: (values: AppointmentValues) => void
+  /** A new one may be repeated by a rule. */
+  repeats?: boolean
+  /** The ways on after a refusal, above the buttons. */
+  children?: ReactNode
+  onSave: (values: AppointmentValues, rule: string | null) => void
   onCancel: () => void
 }
 
 /** When, with whom and where: the fields of an appointment, with the free times of its day. */
 export function AppointmentForm(props: Props) {
   const { draft, appointmentId, leadField, leadName, action, busy, taken, fault, onSave, onCancel } = props
+  const { repeats = false, children } = props
+  const [repeat, setRepeat] = useState<Repeat>({ every: '', times: '10' })
   const zone = useTimeZone()
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions()
@@ -94,8 +101,8 @@ export function AppointmentForm(props: Props) {
   }
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!at || busy) return
-    onSave({
+    if (!at || busy || !isWhole(repeat)) return
+    const values = {
       title: title.trim() || proposed,
       start: at.toISOString(),
       end: new Date(at.getTime() + minutes * minute).toISOString(),
@@ -105,7 +112,8 @@ export function AppointmentForm(props: Props) {
       location: location.trim() || null,
       notes: notes.trim() || null,
       guest: guest.trim() ? { email: null, phone: null, ...draft.guest, name: guest.trim() } : null
-    })
+    }
+    onSave(values, ruleOf(repeat))
   }
 
   return (
@@ -180,6 +188,7 @@ export function AppointmentForm(props: Props) {
             </MenuItem>
           ))}
         </TextField>
+        {repeats && <RepeatFields repeat={repeat} onChange={setRepeat} />}
       </Box>
       {at && (
         <FreeTimes
@@ -223,6 +232,7 @@ export function AppointmentForm(props: Props) {
           )}
         </Alert>
       )}
+      {children}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button onClick={onCancel}>Cancelar</Button>
         <Button type="submit" variant="contained" disabled={!at} aria-busy={busy}>

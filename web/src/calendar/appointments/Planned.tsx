@@ -7,6 +7,7 @@ import { formatDateTime } from '../../core/format.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { useAppointments } from './api.ts'
 import { AppointmentDialog } from './lazily.ts'
+import { Packages } from './Packages.tsx'
 
 const Row = styled('button')(({ theme }) => ({
   display: 'flex',
@@ -54,6 +55,7 @@ export function Planned({ leadId, otherwise }: Props) {
         </Row>
       ))}
       {appointments.length === 0 && otherwise}
+      <Packages leadId={leadId} />
       {open && <AppointmentDialog appointment={open} onClose={() => setOpened(undefined)} />}
     </>
   )

@@ -9,6 +9,13 @@ import type {
   AppointmentList,
   BookableService,
   NewAppointment,
+  NewPackage,
+  NewSeries,
+  Package,
+  PackageList,
+  SeriesAnswer,
+  SeriesConflict,
+  SeriesScope,
   SlotAnswer,
   SlotQuery
 } from '../../../../services/calendar/appointments/schema.ts'
@@ -83,6 +90,52 @@ export const useBooking = ({ onDone, onFailure }: Written<Appointment>) =>
     ...(onFailure && { onFailure })
   })
 
+type SeriesBooked = typeof SeriesAnswer.static
+
+/** Books an appointment again and again. */
+export const useSeries = ({ onDone, onFailure }: Written<SeriesBooked>) =>
+  useWrite({
+    write: (wanted: NewSeries) =>
+      call<SeriesBooked>('POST', `/api/appointments/companies/${user()?.companyId}/series`, wanted),
+    refreshes,
+    done: ({ data }) =>
+      data.appointments.length === 1 ? '1 compromisso marcado' : `${data.appointments.length} compromissos marcados`,
+    ...(onDone && { onDone }),
+    ...(onFailure && { onFailure })
+  })
+
+/** The times of a series that cannot be, where the call was refused for them. */
+export const conflictsOf = (error: Error): SeriesConflict[] =>
+  error instanceof HttpError && error.body.code === 'SERIES_CONFLICTS'
+    ? ((error.body as { conflicts?: SeriesConflict[] }).conflicts ?? [])
+    : []
+
+/** The packages of a lead, and what is left of them. */
+export const usePackages = (leadId: string) =>
+  useQuery({
+    ...read<typeof PackageList.static>(`/api/appointments/packages?${search({ leadId })}`, [
+      appointmentsKey,
+      'packages',
+      leadId
+    ]),
+    select: ({ data }) => data
+  })
+
+export const useNewPackage = ({ onDone }: Written<Package> = {}) =>
+  useWrite({
+    write: (wanted: NewPackage) => call<Package>('POST', '/api/appointments/packages', wanted),
+    refreshes,
+    done: 'Pacote vendido',
+    ...(onDone && { onDone })
+  })
+
+export const usePackageRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `/api/appointments/packages/${id}`),
+    refreshes,
+    done: 'Pacote excluído'
+  })
+
 type Change = { id: string; change: AppointmentChange }
 
 /** Changes or moves an appointment; it is shown so at once, and as it was where that is refused. */
@@ -91,7 +144,7 @@ export function useAppointmentChange({ onDone, onFailure }: Written<Appointment>
   return useWrite({
     write: async ({ id, change }: Change) => (await call<Answered>('PUT', path(id), change)).data,
     refreshes,
-    async show({ id, change: { version: _, ...change } }) {
+    async show({ id, change: { version: _, scope: __, ...change } }) {
       await queryClient.cancelQueries({ queryKey: lists })
       const before = queryClient.getQueriesData<Listed>({ queryKey: lists })
       queryClient.setQueriesData<Listed>({ queryKey: lists }, listed => {
@@ -107,18 +160,21 @@ export function useAppointmentChange({ onDone, onFailure }: Written<Appointment>
   })
 }
 
-type Move = { id: string; move: AppointmentMove | 'restore' | 'apply-refusal'; reason?: string }
+type Move = { id: string; move: AppointmentMove | 'restore' | 'apply-refusal'; reason?: string; scope?: SeriesScope }
 
-const bodyOf = (move: Move['move'], reason?: string) =>
-  move === 'apply-refusal' ? undefined : reason ? { reason } : {}
+const bodyOf = ({ move, reason, scope }: Move) =>
+  move === 'apply-refusal' ? undefined : { ...(reason && { reason }), ...(scope && { scope }) }
 
 /** Confirms, refuses, closes or cancels an appointment, or takes that back; `apply-refusal` cancels it as it was refused. */
 export const useAppointmentMove = () =>
   useWrite({
-    write: async ({ id, move, reason }: Move) =>
-      (move === 'cancel' && !reason
-        ? await call<Answered>('DELETE', path(id))
-        : await call<Answered>('POST', `${path(id)}/${move}`, bodyOf(move, reason))
-      ).data,
+    write: async (what: Move) => {
+      const { id, move, reason, scope } = what
+      return (
+        move === 'cancel' && !reason
+          ? await call<Answered>('DELETE', path(id) + (scope ? `?scope=${scope}` : ''))
+          : await call<Answered>('POST', `${path(id)}/${move}`, bodyOf(what))
+      ).data
+    },
     refreshes
   })

@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin'
 import { type AppointmentMove, moves } from '../../../../services/calendar/appointments/rules.ts'
-import type { Appointment } from '../../../../services/calendar/appointments/schema.ts'
+import type { Appointment, SeriesScope } from '../../../../services/calendar/appointments/schema.ts'
 import { Undo } from '../../ui/Undo.tsx'
 import { useAppointmentMove } from './api.ts'
 
@@ -11,11 +11,13 @@ export function useMoves({ id }: Pick<Appointment, 'id'>) {
   const restore = () => write.mutateAsync({ id, move: 'restore' })
   return {
     busy: write.isPending,
-    async move(move: AppointmentMove, reason = ''): Promise<void> {
+    /** `scope`: of a series that is cancelled, which of them. Several are not taken back by one press. */
+    async move(move: AppointmentMove, reason = '', scope: SeriesScope = 'one'): Promise<void> {
       if (write.isPending) return
-      await write.mutateAsync({ id, move, reason: reason.trim() })
+      await write.mutateAsync({ id, move, reason: reason.trim(), ...(scope !== 'one' && { scope }) })
       const { done } = moves[move]
-      if (move === 'confirm') notify(done, { type: 'success' })
+      if (scope !== 'one') notify('Compromissos cancelados', { type: 'success' })
+      else if (move === 'confirm') notify(done, { type: 'success' })
       // A refusal of the way back is reported already.
       else notify(<Undo label={done} onUndo={() => void restore().catch(() => {})} />, { autoHideDuration: 8000 })
     },

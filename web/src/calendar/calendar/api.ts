@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type {
+  Affected,
+  Appointment,
   BlockedTime,
+  CalendarPreview,
   CalendarSettings,
   CalendarSettingsChange,
   ContactRequest,
@@ -81,35 +85,78 @@ export const useSettingsSave = (done: string) =>
     done
   })
 
-export const usePersonHoursSave = () =>
-  useWrite({
-    write: ({ employeeId, hours }: { employeeId: string; hours: CalendarSettings['hours'] | null }) =>
-      call('PUT', `${calendarPath}/people/${employeeId}/hours`, { hours }),
-    refreshes,
-    done: 'Horário salvo'
-  })
+type Hours = CalendarSettings['hours']
 
-export const useSpecialDayAdd = (onDone: () => void) =>
-  useWrite({
-    write: (day: NewSpecialDay) => call('POST', `${calendarPath}/special-days`, day),
+/** Changes that may take booked times away; each with what becomes of those, once it is decided. */
+export const takingAway = {
+  settings: (change: CalendarSettingsChange, affected?: Affected) =>
+    call('PUT', `${calendarPath}/settings`, { ...change, ...(affected && { affected }) }),
+  hours: ({ employeeId, hours }: { employeeId: string; hours: Hours | null }, affected?: Affected) =>
+    employeeId
+      ? call('PUT', `${calendarPath}/people/${employeeId}/hours`, { hours, ...(affected && { affected }) })
+      : takingAway.settings({ ...(hours && { hours }) }, affected),
+  day: (day: NewSpecialDay, affected?: Affected) =>
+    call('POST', `${calendarPath}/special-days`, { ...day, ...(affected && { affected }) }),
+  time: (time: NewBlockedTime, affected?: Affected) =>
+    call('POST', `${calendarPath}/blocked-times`, { ...time, ...(affected && { affected }) })
+}
+
+type Change<Values> = {
+  write: (values: Values, affected?: Affected) => Promise<unknown>
+  done: string
+  onDone?: () => void
+}
+
+/** A change that waits until it is decided what becomes of the times that it takes away. */
+export type Undecided = {
+  appointments: readonly Appointment[]
+  busy: boolean
+  decide: (affected: Affected) => void
+  leave: () => void
+}
+
+/** Makes a change that may take booked times away; where it does, nothing is stored until each is decided. */
+export function useTakingAway<Values>({ write, done, onDone }: Change<Values>) {
+  const [waiting, setWaiting] = useState<{ values: Values; appointments: Appointment[] }>()
+  const sent = useRef<Values>(undefined)
+  const change = useWrite({
+    write: ({ values, affected }: { values: Values; affected?: Affected }) => write(values, affected),
     refreshes,
-    done: 'Dia adicionado',
-    onDone
+    done,
+    onDone: () => {
+      setWaiting(undefined)
+      onDone?.()
+    },
+    onFailure: error => {
+      const values = sent.current
+      if (!(error instanceof HttpError) || error.body.code !== 'APPOINTMENTS_AFFECTED' || values === undefined)
+        return false
+      setWaiting({ values, appointments: (error.body as { appointments?: Appointment[] }).appointments ?? [] })
+      return true
+    }
   })
+  const { isPending } = change
+  const undecided: Undecided | undefined = waiting && {
+    appointments: waiting.appointments,
+    busy: isPending,
+    decide: affected => isPending || change.mutate({ values: waiting.values, affected }),
+    leave: () => setWaiting(undefined)
+  }
+  return {
+    isPending,
+    mutate: (values: Values) => {
+      sent.current = values
+      change.mutate({ values })
+    },
+    undecided
+  }
+}
 
 export const useSpecialDayRemoval = () =>
   useWrite({
     write: (id: string) => call('DELETE', `${calendarPath}/special-days/${id}`),
     refreshes,
     done: 'Dia excluído'
-  })
-
-export const useBlockedTimeAdd = (onDone: () => void) =>
-  useWrite({
-    write: (time: NewBlockedTime) => call('POST', `${calendarPath}/blocked-times`, time),
-    refreshes,
-    done: 'Horário bloqueado',
-    onDone
   })
 
 export const useBlockedTimeRemoval = () =>
@@ -170,6 +217,12 @@ export const useExternalAdd = (onDone: () => void) =>
     done: 'Agenda assinada',
     onDone,
     onFailure: error => error instanceof HttpError && error.body.errors?.url !== undefined
+  })
+
+export const useFileCheck = () =>
+  useWrite({
+    write: (calendar: { text: string; from: string; to: string }) =>
+      call<CalendarPreview>('POST', `${calendarPath}/external-calendars/preview`, calendar)
   })
 
 export const useExternalRemoval = () =>

@@ -9,6 +9,9 @@ const withoutValues = Object.fromEntries(Object.keys(leadFields).map(name => [na
   null
 >
 
+const onlyOf = (value: string | null | undefined) =>
+  value ? [{ value, label: null, main: true, canMessage: true }] : []
+
 /** A lead as the screens may rely on it, whatever an older or newer server left out. */
 export function readLead(raw: Partial<Lead>): Lead {
   return {
@@ -31,6 +34,8 @@ export function readLead(raw: Partial<Lead>): Lead {
     receivedAt: '',
     updatedAt: '',
     ...withId(raw),
+    phones: raw.phones ?? onlyOf(raw.phone),
+    emails: raw.emails ?? onlyOf(raw.email),
     name: raw.name?.trim() || 'Sem nome',
     status: raw.status ?? 'new'
   }

@@ -6,7 +6,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/leads/pageSchema.ts'
 import { stepName } from '../../../../services/leads/leads/rules.ts'
+import { type ChannelKind, channelRules } from '../../../../services/messaging/channels/rules.ts'
 import type { Conversation } from '../../../../services/messaging/conversations/schema.ts'
+import { formatDate } from '../../core/format.ts'
 import { usePhoneText } from '../../core/phoneText.ts'
 import { ContactLinks } from '../../leads/leads/ContactLinks.tsx'
 import { useLead, useNewNote } from '../../leads/leads/page/api.ts'
@@ -18,7 +20,9 @@ import { StatusMenu } from '../../leads/leads/StatusMenu.tsx'
 import { StatusTag } from '../../leads/leads/StatusTag.tsx'
 import { useStatusChange } from '../../leads/leads/useStatusChange.tsx'
 import { useMay } from '../../shell/access.ts'
+import { useTimeZone } from '../../shell/company.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import { LinkButton } from './LinkButton.tsx'
 
@@ -76,6 +80,7 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
           <ContactLinks lead={lead} open={conversation.id} />
         </Box>
         {lead.email && <Box sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>{lead.email}</Box>}
+        <Wish lead={lead} channel={conversation.channel} />
         <Box sx={{ mt: 1 }}>
           <StatusPart lead={lead} editable={edits} />
         </Box>
@@ -111,6 +116,21 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
         </Part>
       )}
     </>
+  )
+}
+
+/** A refusal of advertising by WhatsApp, which stands above whatever else the team sees of the person. */
+function Wish({ lead, channel }: { lead: LeadDetail; channel: ChannelKind }) {
+  const zone = useTimeZone()
+  const { advertising } = channelRules[channel]
+  const { state, at } = (advertising && lead.consents[advertising.consent]) ?? {}
+  if (!advertising || !at || state === 'granted') return null
+  return (
+    <Box sx={{ mt: 1 }}>
+      <Tag tone="error">
+        {advertising.refused}, desde {formatDate(at, zone)}
+      </Tag>
+    </Box>
   )
 }
 

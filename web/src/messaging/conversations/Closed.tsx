@@ -10,14 +10,22 @@ import { tomorrowMorning } from '../../leads/leads/later.ts'
 import { useLead, useNewTask } from '../../leads/leads/page/api.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import { type ChosenTemplate, TemplatePicker } from '../templates/TemplatePicker.tsx'
 import { settingsOf, type Trouble } from './channelState.ts'
 import { actionBelow } from './WritingNotices.tsx'
 
+type ClosedProps = {
+  conversation: Conversation
+  free: string | null
+  onTemplate: (chosen: ChosenTemplate) => void
+}
+
 /** The window has closed: what the channel no longer takes, and how the person can be reached all the same. */
-export function Closed({ conversation, free }: { conversation: Conversation; free: string | null }) {
+export function Closed({ conversation, free, onTemplate }: ClosedProps) {
   const { channel, leadId, name } = conversation
   const { data: lead } = useLead(leadId)
   const edits = useMay('edit_leads')
+  const manages = useMay('manage_channels')
   const zone = useTimeZone()
   const task = useNewTask()
   const plan = () => {
@@ -31,6 +39,13 @@ export function Closed({ conversation, free }: { conversation: Conversation; fre
         {channelRules[channel].window.closed}
         {free && ' Esta pessoa veio de um anúncio: modelos aprovados saem sem custo.'}
       </Alert>
+      {channelRules[channel].templates && (
+        <TemplatePicker
+          to={{ conversationId: conversation.id }}
+          settings={manages ? settingsOf(channel) : null}
+          onSend={onTemplate}
+        />
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ContactButtons name={name} phone={lead?.phone ?? null} email={lead?.email ?? null} />
         {edits && (

@@ -4,6 +4,7 @@ import { windowOf } from '../../../../services/messaging/conversations/rules.ts'
 import { Closed, Off } from './Closed.tsx'
 import { troubleOf } from './channelState.ts'
 import { Modes } from './composerStyle.ts'
+import { outgoing } from './outgoing.ts'
 import { useChannel } from './settings/api.ts'
 import { useNow } from './useNow.ts'
 import { Writing, type WritingProps } from './Writing.tsx'
@@ -11,7 +12,7 @@ import { freeText, windowText } from './words.ts'
 
 /** Where an answer or a note is written; where no answer can be sent it says why, and what can be done instead. */
 export function Composer(props: WritingProps) {
-  const { conversation, draft, onWrite } = props
+  const { conversation, draft, onWrite, onSend } = props
   const { channel, windowEndsAt, freeUntil } = conversation
   const { data: settings } = useChannel(channel)
   const now = useNow(30_000, windowOf(channel, windowEndsAt, new Date()).endsAt)
@@ -52,7 +53,15 @@ export function Composer(props: WritingProps) {
       ) : off ? (
         <Off conversation={conversation} trouble={off} text={settings.problemText} />
       ) : (
-        <Closed conversation={conversation} free={free} />
+        <Closed
+          conversation={conversation}
+          free={free}
+          onTemplate={({ text, ...template }) => {
+            onSend([outgoing(text, { ...draft, replyTo: null }, { template })])
+            // A text written before the window closed is not sent with it.
+            if (draft.text) onWrite({ text: draft.text })
+          }}
+        />
       )}
     </Box>
   )

@@ -13,6 +13,7 @@ import { ChannelTabs } from './ChannelTabs.tsx'
 import { type ListProps, VirtualRows } from './ConversationRows.tsx'
 import { screens } from './channels/registry.ts'
 import { Chips, Filters } from './listStyle.ts'
+import { NewConversationButton } from './NewConversationButton.tsx'
 import { useChannel } from './settings/api.ts'
 import { folders, statusFilters, useInboxFilter } from './useInboxFilter.ts'
 
@@ -29,6 +30,9 @@ export function ConversationList({ kind, open }: ListProps) {
             <ChannelTabs />
           </Box>
         )}
+        <Box sx={{ mb: 1, '&:empty': { display: 'none' } }}>
+          <NewConversationButton channel={kind} />
+        </Box>
         <SearchField value={values.q} onChange={q => change({ q })} />
         <Chips role="group" aria-label="Pastas">
           {folders.map(({ key, label }) => (

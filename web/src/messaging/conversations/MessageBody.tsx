@@ -47,7 +47,7 @@ export const MessageBody = memo(function MessageBody({
   chosen
 }: BodyProps) {
   const { kind, text, file, data, direction, replyTo } = message
-  const asks = kind === 'interactive' && direction === 'out'
+  const asks = (kind === 'interactive' || (kind === 'template' && Boolean(data.buttons))) && direction === 'out'
   // The question that it answers is quoted above it.
   const answers = kind === 'interactive' && replyTo?.id
   const items = kind === 'order' && typeof data.items === 'number' ? ` de ${counted(data.items, 'item', 'itens')}` : ''

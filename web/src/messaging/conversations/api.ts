@@ -6,10 +6,11 @@ import type {
   ConversationChange,
   ConversationCounts,
   ConversationFilter,
+  NewConversation,
   QuickReply
 } from '../../../../services/messaging/conversations/schema.ts'
 import { request } from '../../core/http.ts'
-import { call, read, useWrite, type Written } from '../../ui/data.ts'
+import { call, callOnce, read, useWrite, type Written } from '../../ui/data.ts'
 import { messagesKey, oneKey, path } from './keys.ts'
 
 /** Rows of a page of the list. */
@@ -93,6 +94,15 @@ export function useConversationChange(id: string) {
     refreshes: [['inbox'], messagesKey(id)]
   })
 }
+
+/** Writes to a lead by a template. */
+export const useNewConversation = (more: Written<Conversation>) =>
+  useWrite({
+    write: ({ key, ...conversation }: NewConversation & { key: string }) =>
+      callOnce<Conversation>(path, key, conversation),
+    ...more,
+    refreshes: [['inbox'], ['leads']]
+  })
 
 /** Asks the assistant for a draft of the next answer; a refusal is reported. */
 export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>

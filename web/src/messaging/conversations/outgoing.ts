@@ -11,7 +11,7 @@ export type Draft = { text: string; note: boolean; replyTo: Message | null }
 export const outgoing = (
   text: string,
   { note, replyTo }: Draft,
-  more: Pick<Outgoing, 'file' | 'voice' | 'choices' | 'place'> = {}
+  more: Pick<Outgoing, 'file' | 'voice' | 'choices' | 'place' | 'template'> = {}
 ): Outgoing => ({
   key: crypto.randomUUID(),
   text,

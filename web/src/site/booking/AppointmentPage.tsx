@@ -193,6 +193,11 @@ function Details({ appointment }: { appointment: GuestAppointment }) {
       {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
       {appointment.with && <span>{`Com ${appointment.with}`}</span>}
       {noticeText(appointment) && <span>{noticeText(appointment)}</span>}
+      {appointment.mustMove && (
+        <p className={styles.policy}>
+          {appointment.company.name} não poderá atender neste horário. Escolha outro; até lá, este continua reservado.
+        </p>
+      )}
       {appointment.policy && <p className={styles.policy}>{appointment.policy}</p>}
     </div>
   )

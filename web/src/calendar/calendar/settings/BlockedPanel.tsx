@@ -13,8 +13,9 @@ import { useUser } from '../../../shell/access.ts'
 import { useTimeZone } from '../../../shell/company.ts'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { useBlockedTimeAdd, useBlockedTimeRemoval, useBlockedTimes } from '../api.ts'
+import { takingAway, useBlockedTimeRemoval, useBlockedTimes, useTakingAway } from '../api.ts'
 import { addDays } from '../range.ts'
+import { AffectedDialog } from './AffectedDialog.tsx'
 import { Row, Rows } from './Row.tsx'
 
 /** Times at which people take no appointments, from today on. */
@@ -68,7 +69,7 @@ function BlockForm({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [start, setStart] = useState('')
   const [end, setEnd] = useState('')
   const [reason, setReason] = useState('')
-  const add = useBlockedTimeAdd(onClose)
+  const add = useTakingAway({ write: takingAway.time, done: 'Horário bloqueado', onDone: onClose })
   const [from, to] = [readMoment(start, zone), readMoment(end, zone)]
 
   function submit(event: FormEvent): void {
@@ -119,6 +120,7 @@ function BlockForm({ zone, onClose }: { zone: string; onClose: () => void }) {
         </Button>
         <Button onClick={onClose}>Cancelar</Button>
       </Box>
+      {add.undecided && <AffectedDialog {...add.undecided} />}
     </Box>
   )
 }

@@ -12,14 +12,15 @@ import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { formatDay } from '../../../core/day.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { UntilMidnight } from '../../../ui/UntilMidnight.tsx'
-import { useSettingsSave, useSpecialDayAdd, useSpecialDayRemoval } from '../api.ts'
+import { takingAway, useSpecialDayRemoval, useTakingAway } from '../api.ts'
+import { AffectedDialog } from './AffectedDialog.tsx'
 import { Row, Rows } from './Row.tsx'
 
 /** Days that are not as their weekday. */
 export function DaysPanel({ settings }: { settings: CalendarSettings }) {
   const { data: people = [] } = useEmployeeOptions()
   const [adding, setAdding] = useState(false)
-  const save = useSettingsSave('Feriados salvos')
+  const save = useTakingAway({ write: takingAway.settings, done: 'Feriados salvos' })
   const removal = useSpecialDayRemoval()
   const year = new Date().getFullYear()
   return (
@@ -72,6 +73,7 @@ export function DaysPanel({ settings }: { settings: CalendarSettings }) {
             </Button>
           </Box>
         )}
+        {save.undecided && <AffectedDialog {...save.undecided} />}
       </Box>
     </Panel>
   )
@@ -86,7 +88,7 @@ function DayForm({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState(false)
   const [from, setFrom] = useState('08:00')
   const [to, setTo] = useState('12:00')
-  const add = useSpecialDayAdd(onClose)
+  const add = useTakingAway({ write: takingAway.day, done: 'Dia adicionado', onDone: onClose })
   const complete = name.trim() !== '' && firstDay !== ''
 
   function submit(event: FormEvent): void {
@@ -171,6 +173,7 @@ function DayForm({ onClose }: { onClose: () => void }) {
         </Button>
         <Button onClick={onClose}>Cancelar</Button>
       </Box>
+      {add.undecided && <AffectedDialog {...add.undecided} />}
     </Box>
   )
 }

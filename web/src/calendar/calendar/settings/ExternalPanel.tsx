@@ -12,7 +12,9 @@ import { useTimeZone } from '../../../shell/company.ts'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useExternalAdd, useExternalCalendars, useExternalRemoval } from '../api.ts'
+import { FileCheck } from './FileCheck.tsx'
 import { Row, Rows } from './Row.tsx'
+import { Warnings } from './Warnings.tsx'
 
 /** The person's calendars elsewhere, at whose times nothing is booked. */
 export function ExternalPanel() {
@@ -52,6 +54,7 @@ export function ExternalPanel() {
               <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
                 Assinar agenda
               </Button>
+              <FileCheck />
             </Box>
           )
         )}
@@ -63,19 +66,19 @@ export function ExternalPanel() {
 const countOf = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
 
 function State({ calendar, zone }: { calendar: ExternalCalendar; zone: string }) {
-  const { host, goodAt, error, times, skipped } = calendar
+  const { host, goodAt, error, times, warnings } = calendar
   const good = goodAt && `Lida em ${formatDateTime(goodAt, zone)}`
   return (
     <>
       {host} · {good ?? (error ? 'Ainda não foi lida' : 'Será lida em instantes')}
       {good && ` · ${countOf(times, 'horário ocupado', 'horários ocupados')}`}
-      {skipped > 0 && ` · ${countOf(skipped, 'entrada não pôde ser lida', 'entradas não puderam ser lidas')}`}
       {error && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {error}
           {good && ' Valem os horários da última leitura.'}
         </Alert>
       )}
+      <Warnings warnings={warnings} zone={zone} />
     </>
   )
 }

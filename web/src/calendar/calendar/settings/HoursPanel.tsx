@@ -8,7 +8,8 @@ import type { CalendarSettings } from '../../../../../services/calendar/appointm
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { hoursFault, WeekHours, type WeekSpan } from '../../../ui/WeekHours.tsx'
-import { usePersonHoursSave, useSettingsSave } from '../api.ts'
+import { takingAway, useTakingAway } from '../api.ts'
+import { AffectedDialog } from './AffectedDialog.tsx'
 
 /** The hours of the company, and of those who work others. */
 export function HoursPanel({ settings }: { settings: CalendarSettings }) {
@@ -47,17 +48,14 @@ type FormProps = { hours: WeekSpan[]; person: string; hasOwn: boolean }
 function HoursForm({ hours: before, person, hasOwn }: FormProps) {
   const [hours, setHours] = useState(before)
   const [fault, setFault] = useState('')
-  const company = useSettingsSave('Horário salvo')
-  const ofPerson = usePersonHoursSave()
-  const busy = company.isPending || ofPerson.isPending
+  const { isPending: busy, mutate: save, undecided } = useTakingAway({ write: takingAway.hours, done: 'Horário salvo' })
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const wrong = hoursFault(hours)
     setFault(wrong)
     if (wrong || busy) return
-    if (person) ofPerson.mutate({ employeeId: person, hours })
-    else company.mutate({ hours })
+    save({ employeeId: person, hours })
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
@@ -73,11 +71,10 @@ function HoursForm({ hours: before, person, hasOwn }: FormProps) {
           Salvar horário
         </Button>
         {hasOwn && (
-          <Button onClick={() => !busy && ofPerson.mutate({ employeeId: person, hours: null })}>
-            Seguir o da empresa
-          </Button>
+          <Button onClick={() => busy || save({ employeeId: person, hours: null })}>Seguir o da empresa</Button>
         )}
       </Box>
+      {undecided && <AffectedDialog {...undecided} />}
     </Box>
   )
 }

@@ -9,6 +9,7 @@ const usual: readonly Input[] = [
   { field: 'phone', label: 'Telefone', kind: 'phone', max: 40 },
   { field: 'email', label: 'E-mail', kind: 'email', max: 254 },
   { field: 'company', label: 'Empresa', max: leadFields.company.longest },
+  { field: 'companyRole', label: leadFields.companyRole.label, max: leadFields.companyRole.longest },
   { field: 'cnpj', label: 'CNPJ', kind: 'cnpj', max: 30 },
   { field: 'source', label: 'De onde veio', max: leadFields.source.longest }
 ]

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { memo, type ReactNode } from 'react'
 import { centsText, moneyText, readMoney } from '../../../../../services/core/money/rules.ts'
+import type { Address } from '../../../../../services/leads/leads/addresses/rules.ts'
 import { type FieldWith, type LeadField, leadFields } from '../../../../../services/leads/leads/fields.ts'
 import { periodLabels, preferredPeriods } from '../../../../../services/leads/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../../../services/leads/leads/schema.ts'
@@ -8,7 +9,9 @@ import { usePhoneText } from '../../../core/phoneText.ts'
 import { useMay } from '../../../shell/access.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useLeadParts } from '../leadParts.ts'
+import { CompanyPeople } from './CompanyPeople.tsx'
 import { EditableFact } from './EditableFact.tsx'
+import { besideText, Further } from './Further.tsx'
 import { useShownLead } from './shownLead.ts'
 import { TagsField } from './TagsField.tsx'
 import { useTitles } from './titles.ts'
@@ -47,17 +50,25 @@ export const LeadData = memo(function LeadData() {
       <Panel title="Contato">
         <Stack>
           <EditableFact {...plain('name')} />
-          <EditableFact {...plain('phone')} type="tel" maxLength={40} note={storedAs(lead.phone)}>
+          <EditableFact
+            {...plain('phone')}
+            type="tel"
+            maxLength={40}
+            note={[besideOf(lead.phones), storedAs(lead.phone)].filter(Boolean).join(' · ')}
+          >
             {valueText('phone', lead.phone)}
           </EditableFact>
-          <EditableFact {...plain('email')} type="email" maxLength={254}>
+          <EditableFact {...plain('email')} type="email" maxLength={254} note={besideOf(lead.emails)}>
             {lead.email && <Wrapped email={lead.email} />}
           </EditableFact>
+          <Further editable={editable} />
           {parts.map(({ of, Addresses }) => Addresses && <Addresses key={of} leadId={lead.id} />)}
           <EditableFact {...plain('company')} />
+          <EditableFact {...plain('companyRole')} />
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
           </EditableFact>
+          <CompanyPeople />
           <EditableFact
             {...shared('valueCents')}
             type="money"
@@ -129,6 +140,9 @@ export const LeadData = memo(function LeadData() {
     </Box>
   )
 })
+
+/** What is said of the main one. */
+const besideOf = ([main]: readonly Address[]) => main && besideText(main)
 
 /** The stored digits, where they read otherwise than what is shown. */
 const storedAs = (phone: string | null) => phone && `Gravado como ${phone}`

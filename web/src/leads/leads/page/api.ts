@@ -4,7 +4,13 @@ import type { ContactChannel, ContactOutcome } from '../../../../../services/acc
 import type { Activity } from '../../../../../services/account/activities/schema.ts'
 import type { EmployeeOption } from '../../../../../services/account/employees/schema.ts'
 import type { Consent, NewConsent } from '../../../../../services/leads/consents/schema.ts'
-import type { LeadDetail, Likeness, TypedAnswer, TypedLead } from '../../../../../services/leads/leads/pageSchema.ts'
+import type {
+  CompanyPerson,
+  LeadDetail,
+  Likeness,
+  TypedAnswer,
+  TypedLead
+} from '../../../../../services/leads/leads/pageSchema.ts'
 import type { Lead, LeadChange } from '../../../../../services/leads/leads/schema.ts'
 import type { Merged, NewMerge } from '../../../../../services/leads/merges/schema.ts'
 import type { NewNote, Note, NoteChange } from '../../../../../services/leads/notes/schema.ts'
@@ -63,6 +69,13 @@ export const useFieldHistory = (id: string, field: string) =>
 
 export const useDuplicates = (id: string) =>
   useQuery(read<Likeness[]>(`/api/leads/${id}/duplicates`, ['leads', 'duplicates', id]))
+
+/** Other leads of the firm, read again where the firm is another one. */
+export const useCompanyPeople = ({ id, cnpj, company }: Pick<Lead, 'id' | 'cnpj' | 'company'>) =>
+  useQuery({
+    ...read<CompanyPerson[]>(`/api/leads/${id}/company`, ['leads', 'company', id, cnpj ?? '', company ?? '']),
+    enabled: cnpj !== null || company !== null
+  })
 
 export const useConsents = (id: string) =>
   useQuery(read<Consent[]>(`/api/leads/${id}/consents`, ['leads', 'consents', id]))

@@ -1,5 +1,6 @@
 import { formatCnpj } from '../../../../../services/account/companies/rules.ts'
 import { formatCents } from '../../../../../services/core/money/rules.ts'
+import { addressesText } from '../../../../../services/leads/leads/addresses/rules.ts'
 import { leadFields } from '../../../../../services/leads/leads/fields.ts'
 import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
 import { type PreferredPeriod, periodLabels } from '../../../../../services/leads/leads/rules.ts'
@@ -20,6 +21,8 @@ export const fieldTitles: Record<string, string> = {
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if ((field === 'phones' || field === 'emails') && Array.isArray(value))
+    return addressesText(value, field === 'phones' ? phoneText : email => email)
   if (Array.isArray(value)) return value.map(String).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)

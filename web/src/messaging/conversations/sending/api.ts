@@ -18,18 +18,21 @@ export type Outgoing = {
   voice?: boolean
   choices?: Choices
   place?: Place
+  template?: { templateId: string; values: Record<string, string> }
 }
 
 /** The choices offered to a person. */
 export type Choices = { buttons: string[] } | { list: ChoiceList }
 
 /** As the server reads it. */
-const bodyOf = ({ text, replyTo, file, voice, choices, place }: Outgoing) => ({
+const bodyOf = ({ text, replyTo, file, voice, choices, place, template }: Outgoing) => ({
   ...(file
     ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }), ...(voice && { voice }) }
     : place
       ? { kind: 'location', place }
-      : { text, ...(choices && { kind: 'interactive', ...choices }) }),
+      : template
+        ? { kind: 'template', ...template }
+        : { text, ...(choices && { kind: 'interactive', ...choices }) }),
   ...(replyTo && { replyTo: replyTo.id })
 })
 

@@ -1,9 +1,11 @@
 import { WhatsappConfig, type WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
+import { TemplatesPanel } from '../../../templates/TemplatesPanel.tsx'
 import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
 import { Checkup } from '../../settings/Checkup.tsx'
 import { Webhooks } from '../meta/Webhooks.tsx'
+import { PastPanel } from './PastPanel.tsx'
 import { ReadingForm } from './ReadingForm.tsx'
 
 const kind = 'whatsapp'
@@ -49,10 +51,16 @@ export const Settings = () => (
           <Checkup kind={kind} settings={settings} first="Salve o número e o token" />
         </Panel>
         {connected && (
+          <Panel title="Modelos">
+            <TemplatesPanel />
+          </Panel>
+        )}
+        {connected && (
           <Panel title="Leitura">
             <ReadingForm on={settings.confirmsReading} />
           </Panel>
         )}
+        {connected && <PastPanel />}
       </>
     )}
   </ChannelSettings>
