@@ -1,6 +1,6 @@
 import { type ContactChannel, contactChannels } from '../../account/activities/rules.ts'
 import { cut } from '../../core/rules.ts'
-import { maxAddressLabel, unfitLabel } from '../leads/addresses/rules.ts'
+import { maxAddressLabel } from '../leads/addresses/rules.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { type ImportField, plainHeading } from './rules.ts'
 import { certain, countryWords, synonyms, tables } from './synonyms.ts'
@@ -281,14 +281,18 @@ const labelWords: readonly (readonly [string, RegExp])[] = [
   ['casa', /\b(?:casa|residencial|residencia|home)\b/]
 ]
 
+/** The label of the product that the words of a text mean; null for none. */
+export const labelIn = (text: string): string | null =>
+  labelWords.find(([, words]) => words.test(plainHeading(text)))?.[0] ?? null
+
 /** The label of a telephone or an e-mail: what its label column says, in the product's own words, else its heading. */
 export function labelOf(said: string, heading: string): string | null {
-  const word = (text: string) => labelWords.find(([, words]) => words.test(plainHeading(text)))?.[0] ?? null
   const text = said.replace(/^\* /, '').replace(unfitLabels, ' ').trim()
   const isGeneral = /^(?:|other|outros?|obsolete|main|principal|internet|voice|pref|default)$/.test(plainHeading(text))
-  return word(text) ?? (isGeneral ? word(cut(heading, longest)) : cut(text, maxAddressLabel))
+  return labelIn(text) ?? (isGeneral ? labelIn(cut(heading, longest)) : cut(text, maxAddressLabel))
 }
-const unfitLabels = new RegExp(unfitLabel.source, 'g')
+/** The signs of `unfitLabel`. */
+const unfitLabels = /[();\r\n]/g
 
 /** Whether a heading or the label of a telephone says that it takes faxes. */
 export const isFax = (text: string): boolean => /\bfax\b/.test(plainHeading(text))

@@ -15,7 +15,16 @@ import {
 import { addressKinds, mainOf, settled, storedAddress } from '../leads/addresses.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
 import { countryOf, withCountryCode } from './countries.ts'
-import { fieldOfHeading, isCountry, isFax, isMobile, labelColumnOf, labelOf, refusedChannels } from './headings.ts'
+import {
+  fieldOfHeading,
+  isCountry,
+  isFax,
+  isMobile,
+  labelColumnOf,
+  labelIn,
+  labelOf,
+  refusedChannels
+} from './headings.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
@@ -143,7 +152,9 @@ export function understandRow(
   const reserves: Reserve[] = []
   const others: Other[] = []
   const mainLabels: Partial<Record<AddressKind, string | null>> = {}
-  const labelAt = (at: number) => labelOf(textOfCell(cells[table.labels[at] ?? -1]), headings[at] ?? '')
+  const labelAt = (at: number) =>
+    labelOf(textOfCell(cells[table.labels[at] ?? -1]), headings[at] ?? '') ??
+    (/phone$/i.test(fields[at] ?? '') ? labelIn(cut(readable(cells[at]), 200)) : null)
   const country = table.countries.map(at => countryOf(readable(cells[at]))).find(Boolean)
   const { fields, ranks } = withPhonesInOrder(cells, settings.mapping, table, country)
   let outcome: string | null = null
@@ -373,7 +384,7 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
 /** A telephone or an e-mail beside the main one, or a line for the message. */
 type Other = string | { kind: AddressKind; text: string; label: string | null; canMessage?: boolean }
 
-/** What a lead keeps of a cell with several e-mails or phones, besides its value. */
+/** The other e-mails or phones of a cell, and the extension of its first. */
 function othersOf(reason: string, value: string, label: string | null): Other[] {
   const isPhone = reason === severalPhones
   const others = severalOf(reason, value).others.map(text => ({

@@ -34,8 +34,13 @@ export const email: Carrier = {
   audience: {
     channel: 'email',
     contact: 'email',
-    address: sql<string | null>`nullif(btrim(l.email), '')`,
-    key: sql<string | null>`nullif(btrim(l.email_key), '')`,
+    // An address that may not be written to counts as none.
+    address: sql<
+      string | null
+    >`case when l.emails #>> '{0,canMessage}' = 'false' then null else nullif(btrim(l.email), '') end`,
+    key: sql<
+      string | null
+    >`case when l.emails #>> '{0,canMessage}' = 'false' then null else nullif(btrim(l.email_key), '') end`,
     fits: sql<boolean>`(l.email ~ ${sql.lit(simpleAddress)} and length(l.email) <= 254)`
   },
 

@@ -201,10 +201,12 @@ function cellsOf(properties: readonly Property[], encoding: Encoding): Row['cell
   const isFax = ({ kind }: (typeof phones)[number]) => /\bFAX|FAX\b/.test(kind)
   const rank = ({ kind }: (typeof phones)[number]) =>
     /\b(CELL|MOBILE|IPHONE|CELULAR|WHATSAPP)\b/.test(kind) ? 0 : /\bPAGER\b/.test(kind) ? 2 : 1
+  // The first one is what the person is called by.
+  const wordOf = (kind: string) => (/\bWORK\b/.test(kind) ? 'trabalho' : /\bHOME\b/.test(kind) ? 'casa' : '')
   const numbers = phones
     .filter(phone => !isFax(phone))
     .toSorted((a, b) => rank(a) - rank(b))
-    .map(({ number }) => number)
+    .map(({ number, kind }, at) => (at === 0 || !wordOf(kind) ? number : `${number} (${wordOf(kind)})`))
   const mails = texts('EMAIL').map(text => plain(text).replace(/^mailto:/i, ''))
   const emails = mails.filter((one, at) => mails.findIndex(other => other.toLowerCase() === one.toLowerCase()) === at)
   const addresses = texts('ADR')

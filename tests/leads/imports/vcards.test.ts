@@ -197,7 +197,7 @@ test('a file of contacts comes in as a spreadsheet does, and its empty columns a
       phone: '11987654321',
       email: 'ana@example.com',
       other: '1133334444',
-      label: null,
+      label: 'trabalho',
       message: null
     },
     { name: 'John Miller', phone: '+14155552671', email: null, other: null, label: null, message: null }

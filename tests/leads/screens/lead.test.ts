@@ -52,6 +52,35 @@ test('a value is edited where it stands, refused at its place, and asked about w
   await context.close()
 })
 
+test('telephones and e-mails are edited as a list of rows, and each has its ways', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url, views['phone light'])
+  await page.getByRole('button', { name: /^Dados do lead/ }).click()
+  await page.getByRole('button', { name: 'Telefones e e-mails' }).click()
+  const form = page.getByRole('dialog', { name: 'Telefones e e-mails' })
+  await form.getByRole('button', { name: 'Adicionar telefone' }).click()
+  await form.getByRole('textbox', { name: 'Telefone 2', exact: true }).fill('123')
+  await form.getByRole('combobox', { name: 'Tipo do telefone 2' }).fill('trabalho')
+  await check(form.getByRole('radio', { name: 'Principal' }).nth(1))
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await form.getByText('Telefone inválido. Digite com DDD.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await form.getByRole('textbox', { name: 'Telefone 2', exact: true }).fill('(11) 3333-4444')
+  await form.getByRole('checkbox', { name: 'Pode receber mensagens' }).first().click()
+  expect(await form.evaluate(element => element.scrollWidth <= window.innerWidth)).toBe(true)
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Ligar para (11) 98765-4321' }).waitFor()
+  expect(await page.getByRole('link', { name: /no WhatsApp por \(11\) 98765-4321/ }).count()).toBe(0)
+  expect((await api(ours, 'GET', `/api/leads/${id}`)).phones).toEqual([
+    { value: '1133334444', label: 'trabalho', main: true, canMessage: true },
+    { value: '11987654321', label: null, main: false, canMessage: false }
+  ])
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('notes, tags, tasks, a loss with its reason and consents are worked with and stand in the timeline', async () => {
   const { ours, id, url } = await withLead()
   await join(app, ours, { name: 'Bia Lima' })

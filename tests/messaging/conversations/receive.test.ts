@@ -621,6 +621,17 @@ test('who writes while their form is being stored waits for it, and becomes no s
   expect(await get(ours, '/api/leads')).toHaveLength(1)
 })
 
+test('who writes from a second number is the lead whose it is', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const typed = { name: 'Rui', phones: [{ value: '11933330001' }, { value: '11933330002', label: 'casa' }] }
+  await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload: typed })
+  const [lead] = await get<{ id: string }[]>(ours, '/api/leads')
+  await deliverAll(channel, whatsapp(channel.account, { messages: [written('551133330002', 'wamid.second', 'oi')] }))
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId: lead?.id, lastText: 'oi' }])
+  expect(await get(ours, '/api/leads')).toHaveLength(1)
+})
+
 test('messages of one second stand in the order in which they came', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)

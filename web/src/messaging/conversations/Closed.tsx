@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cut } from '../../../../services/core/rules.ts'
 import { channelRules } from '../../../../services/messaging/channels/rules.ts'
@@ -27,6 +28,8 @@ export function Closed({ conversation, free, onTemplate }: ClosedProps) {
   const edits = useMay('edit_leads')
   const manages = useMay('manage_channels')
   const zone = useTimeZone()
+  /** The picker begins again after each message, which now stands in the thread. */
+  const [sent, setSent] = useState(0)
   const task = useNewTask()
   const plan = () => {
     const at = tomorrowMorning(new Date(), zone).toISOString()
@@ -41,9 +44,13 @@ export function Closed({ conversation, free, onTemplate }: ClosedProps) {
       </Alert>
       {channelRules[channel].templates && (
         <TemplatePicker
+          key={sent}
           to={{ conversationId: conversation.id }}
           settings={manages ? settingsOf(channel) : null}
-          onSend={onTemplate}
+          onSend={chosen => {
+            setSent(sent + 1)
+            onTemplate(chosen)
+          }}
         />
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -1,7 +1,7 @@
 import AddIcon from '@mui/icons-material/AddCommentOutlined'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { type ChannelKind, channelNames, channelRules } from '../../../../services/messaging/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../../services/messaging/channels/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { useChannel } from './settings/api.ts'
@@ -18,7 +18,7 @@ export function NewConversationButton({ channel, leadId }: { channel: ChannelKin
   return (
     <>
       <Button size="small" variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen(true)}>
-        {leadId ? `Nova conversa no ${channelNames[channel]}` : 'Nova conversa'}
+        Nova conversa
       </Button>
       {open && <NewConversation channel={channel} {...(leadId && { leadId })} onClose={() => setOpen(false)} />}
     </>

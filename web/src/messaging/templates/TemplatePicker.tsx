@@ -187,7 +187,7 @@ function Filling({ template, to, busy, onBack, onSend }: FillingProps) {
                 <Alert severity="warning">{refused}</Alert>
               ) : (
                 <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-                  <div>Preço: {templateTexts.noPrice}.</div>
+                  <div>{templateTexts.noPrice.replace(/^p/, 'P')}.</div>
                   {basis && <div>Base: {basis.text}.</div>}
                   {missing.length > 0 && <div role="status">Falta: {missing.map(shownName).join(', ')}.</div>}
                 </Box>

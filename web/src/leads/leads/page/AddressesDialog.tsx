@@ -47,7 +47,7 @@ export function AddressesDialog({ lead, onClose }: { lead: Lead; onClose: () => 
     phones: withIds(lead.phones, phoneText),
     emails: withIds(lead.emails, email => email)
   }))
-  const [begun] = useState(rows)
+  const [started] = useState(rows)
   const { save, saving, errors, dialog } = useSave(lead)
 
   /** Rows without a value are not sent, so that the errors name other places. */
@@ -73,7 +73,7 @@ export function AddressesDialog({ lead, onClose }: { lead: Lead; onClose: () => 
     event.preventDefault()
     if (saving) return
     const changed = (['phones', 'emails'] as const).filter(
-      kind => JSON.stringify(sent(rows[kind])) !== JSON.stringify(sent(begun[kind]))
+      kind => JSON.stringify(sent(rows[kind])) !== JSON.stringify(sent(started[kind]))
     )
     if (changed.length === 0) onClose()
     else void save(Object.fromEntries(changed.map(kind => [kind, sent(rows[kind])])) as LeadChange, onClose)

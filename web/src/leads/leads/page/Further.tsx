@@ -110,6 +110,6 @@ function Line({ kind, address: { value, label, canMessage } }: { kind: AddressKi
   )
 }
 
-/** What is said of an address beside it. */
+/** The label of an address, and whether it may be written to. */
 export const besideText = ({ label, canMessage }: Pick<Address, 'label' | 'canMessage'>): string =>
   [label, canMessage ? null : 'não recebe mensagens'].filter(Boolean).join(' · ')

@@ -141,7 +141,7 @@ export const LeadData = memo(function LeadData() {
   )
 })
 
-/** What is said of the main one. */
+/** The same of the main one. */
 const besideOf = ([main]: readonly Address[]) => main && besideText(main)
 
 /** The stored digits, where they read otherwise than what is shown. */

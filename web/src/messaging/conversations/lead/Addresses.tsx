@@ -32,7 +32,7 @@ export function Addresses({ leadId }: { leadId: string }) {
         channelKinds
           .filter(kind => channelRules[kind].templates && !written.has(kind))
           .map(kind => (
-            <Box key={kind} sx={{ '&:empty': { display: 'none' } }}>
+            <Box key={kind} sx={{ '&:empty': { display: 'none' } }} role="group" aria-label={channelNames[kind]}>
               <NewConversationButton channel={kind} leadId={leadId} />
             </Box>
           ))}

@@ -13,7 +13,9 @@ export const Webhooks = ({ kind, settings }: { kind: ChannelKind; settings: Chan
         <>
           {' '}
           Assine também <b>account_update</b>, <b>phone_number_quality_update</b> e <b>business_capability_update</b>,
-          para ser avisado de um bloqueio ou de uma queda na qualidade.
+          para ser avisado de um bloqueio ou de uma queda na qualidade; e <b>message_template_status_update</b>,{' '}
+          <b>message_template_quality_update</b> e <b>template_category_update</b>, para ver na hora o que foi decidido
+          sobre os seus modelos.
         </>
       )}
     </Box>
