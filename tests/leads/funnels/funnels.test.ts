@@ -297,7 +297,7 @@ test('a merge takes the step along, and its undoing brings it back', async () =>
   expect(undone.body.lead).toMatchObject({ status: 'new', funnelId: ours.id })
 })
 
-test('an import finds funnel and step by their names, an export writes them, and the forecast has the chance of the step', async () => {
+test('an import finds funnel and step by their names, and the forecast has the chance of the step', async () => {
   const ours = await company(app)
   const funnel = await newFunnel(ours)
   const rows = [
