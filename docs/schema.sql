@@ -1177,6 +1177,40 @@ create table forms (
 CREATE INDEX forms_by_slug ON forms (slug);
 CREATE UNIQUE INDEX forms_by_source ON forms (company_id, source) WHERE (archived_at IS NULL);
 
+create table funnel_steps (
+  company_id text not null,
+  key text default new_id() not null,
+  funnel_id text not null,
+  "position" smallint not null,
+  name text not null,
+  kind text not null,
+  phase text not null,
+  color text not null,
+  chance smallint,
+  stale_days smallint,
+  required text[] default '{}'::text[] not null,
+  constraint funnel_steps_pkey PRIMARY KEY (company_id, key),
+  constraint funnel_steps_chance_check CHECK (((chance >= 0) AND (chance <= 100))),
+  constraint funnel_steps_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint funnel_steps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint funnel_steps_phase_check CHECK ((phase = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
+  constraint funnel_steps_stale_days_check CHECK (((stale_days >= 1) AND (stale_days <= 365))),
+  constraint funnel_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint funnel_steps_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id)
+);
+
+create table funnels (
+  id text default new_id() not null,
+  company_id text not null,
+  name text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint funnels_pkey PRIMARY KEY (company_id, id),
+  constraint funnels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint funnels_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE UNIQUE INDEX funnels_by_name ON funnels (company_id, fold(name));
+
 create table import_rows (
   company_id text not null,
   import_id text not null,
@@ -1217,6 +1251,7 @@ create table import_rows (
   phones jsonb,
   emails jsonb,
   company_role text,
+  step_key text,
   constraint import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
   constraint import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES imports(company_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1507,6 +1542,8 @@ create table leads (
   phones jsonb,
   emails jsonb,
   company_role text,
+  funnel_id text,
+  step_key text,
   constraint leads_pkey PRIMARY KEY (company_id, id),
   constraint leads_preferred_period_check CHECK ((preferred_period = ANY (ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
   constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text, 'converted'::text, 'lost'::text]))),
@@ -1525,6 +1562,8 @@ CREATE INDEX leads_by_rank ON leads (company_id, status, rank DESC, id DESC);
 CREATE INDEX leads_by_score ON leads (company_id, score DESC, id DESC) WHERE (score IS NOT NULL);
 CREATE INDEX leads_by_source ON leads (company_id, source, received_at DESC, id DESC);
 CREATE INDEX leads_by_status ON leads (company_id, status, received_at DESC, id DESC);
+CREATE INDEX leads_by_step ON leads (company_id, step_key, received_at DESC, id DESC) WHERE (step_key IS NOT NULL);
+CREATE INDEX leads_by_step_rank ON leads (company_id, step_key, rank DESC, id DESC) WHERE (step_key IS NOT NULL);
 CREATE INDEX leads_by_task ON leads (company_id, next_task_at) WHERE (next_task_at IS NOT NULL);
 CREATE INDEX leads_by_text ON leads USING gin (company_id, search gin_trgm_ops);
 CREATE INDEX leads_by_time ON leads (company_id, received_at DESC, id DESC);
@@ -1541,6 +1580,7 @@ CREATE INDEX leads_waiting ON leads (company_id, received_at) WHERE ((status = '
 CREATE INDEX leads_without_owner ON leads (company_id, received_at DESC, id DESC) WHERE (owner_id IS NULL);
 CREATE INDEX open_leads_by_owner ON leads (company_id, owner_id) WHERE ((owner_id IS NOT NULL) AND (status = ANY (ARRAY['new'::text, 'contacted'::text, 'scheduled'::text])));
 CREATE TRIGGER cancel_with_lead AFTER UPDATE OF deleted_at ON leads FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL) AND (new.merged_into IS NULL))) EXECUTE FUNCTION cancel_with_lead();
+CREATE TRIGGER choose_step BEFORE INSERT OR UPDATE OF status, step_key ON leads FOR EACH ROW WHEN ((new.step_key IS NOT NULL)) EXECUTE FUNCTION choose_step();
 CREATE TRIGGER count_answers_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_answers();
 CREATE TRIGGER count_answers_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_answers();
 CREATE TRIGGER count_answers_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_answers();

@@ -23,6 +23,7 @@ const repeatable = [
   'account/auth/secondFactor',
   'platform/audit/chain',
   'leads/leads/identity',
+  'leads/funnels/steps',
   'leads/leads/addresses',
   'leads/leads/counts',
   'leads/leads/steps',

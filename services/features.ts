@@ -21,6 +21,7 @@ import { distribution } from './leads/distribution/feature.ts'
 import { erased } from './leads/erased/feature.ts'
 import { exports } from './leads/exports/feature.ts'
 import { forms } from './leads/forms/feature.ts'
+import { funnels } from './leads/funnels/feature.ts'
 import { imports } from './leads/imports/feature.ts'
 import { leads } from './leads/leads/feature.ts'
 import { merges } from './leads/merges/feature.ts'
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   imports,
   mailTemplates,
   dashboard,
+  funnels,
   sales,
   scores,
   distribution,

@@ -6,6 +6,7 @@ import { calendar } from './calendar/calendar/feature.tsx'
 import { phone } from './demo/phone/feature.tsx'
 import { dashboard } from './leads/dashboard/feature.tsx'
 import { forms } from './leads/forms/feature.tsx'
+import { funnels } from './leads/funnels/feature.tsx'
 import { imports } from './leads/imports/feature.ts'
 import { leads } from './leads/leads/feature.tsx'
 import { sales } from './leads/sales/feature.tsx'
@@ -47,6 +48,7 @@ export const companyFeatures: readonly Feature[] = [
   imports,
   employees,
   forms,
+  funnels,
   privacy,
   tickets,
   phone,

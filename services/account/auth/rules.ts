@@ -46,6 +46,7 @@ export const companyPermissions = [
   'import_leads',
   'export_leads',
   'delete_leads',
+  'manage_funnels',
   'send_email',
   'send_messages',
   'manage_channels',

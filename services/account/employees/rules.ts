@@ -31,6 +31,7 @@ export const permissionLabels: Record<CompanyPermission, string> = {
   import_leads: 'Importar planilhas',
   export_leads: 'Exportar leads',
   delete_leads: 'Excluir leads',
+  manage_funnels: 'Configurar os funis',
   send_email: 'Enviar e-mail marketing',
   send_messages: 'Responder mensagens',
   manage_channels: 'Configurar os canais',
@@ -45,7 +46,10 @@ export const permissionLabels: Record<CompanyPermission, string> = {
 
 /** Permissions grouped by topic for the screens. */
 export const permissionGroups: { label: string; permissions: readonly CompanyPermission[] }[] = [
-  { label: 'Leads', permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads'] },
+  {
+    label: 'Leads',
+    permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads', 'manage_funnels']
+  },
   { label: 'E-mail', permissions: ['send_email'] },
   { label: 'Mensagens', permissions: ['send_messages', 'manage_channels'] },
   { label: 'Calendário', permissions: ['manage_calendar'] },

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { durationText } from '../../calendar/appointments/rules.ts'
 import type { Trx } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.ts'
-import { statusLabels } from '../../leads/leads/rules.ts'
+import { stepName } from '../../leads/leads/rules.ts'
 import { ticketCategoryLabels, ticketPriorityLabels } from '../../support/tickets/rules.ts'
 import type { ActionKind, CardState } from './rules.ts'
 import type { ChatCard } from './schema.ts'
@@ -17,7 +17,7 @@ export type Draft = Pick<Proposal, 'kind' | 'params' | 'lead_id' | 'lead_name' |
 /** The proposal in one line. */
 export function titleOf({ kind, params, lead_name }: Pick<Proposal, 'kind' | 'params' | 'lead_name'>): string {
   const lead = lead_name ?? 'qual lead'
-  const status = params.status ? statusLabels[params.status] : ''
+  const status = params.status ? stepName({ status: params.status, statusName: params.statusName ?? null }) : ''
   const titles: Record<ActionKind, string> = {
     task: `Criar tarefa para ${lead}`,
     note: `Escrever nota em ${lead}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
+import type { PhaseCount } from '../../leads/leads/queries.ts'
 import type { LeadStatus } from '../../leads/leads/rules.ts'
-import type { StatusCount } from '../../leads/leads/schema.ts'
 import { fold } from './when.ts'
 
 // Answers a greeting and a count of leads without a provider. Anything else is left to the articles, since a wrong
@@ -73,7 +73,7 @@ const leadsText = (count: number, status: LeadStatus | null): string => {
 }
 
 /** The counts of one status or of all, of those received in the period. */
-export function leadCountText({ period, status }: LeadCountQuestion, counts: readonly StatusCount[]): string {
+export function leadCountText({ period, status }: LeadCountQuestion, counts: readonly PhaseCount[]): string {
   const chosen = counts.filter(each => status === null || each.status === status)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
   const some = chosen.filter(each => each.count > 0)
@@ -89,9 +89,9 @@ export function leadCountText({ period, status }: LeadCountQuestion, counts: rea
 /**
  * How many leads of each status were received since the day or the month of the company began, of those in the scope.
  */
-export async function countReceived(trx: Trx, companyId: string, period: 'today' | 'month'): Promise<StatusCount[]> {
+export async function countReceived(trx: Trx, companyId: string, period: 'today' | 'month'): Promise<PhaseCount[]> {
   const unit = period === 'today' ? 'day' : 'month'
-  const { rows } = await sql<StatusCount>`
+  const { rows } = await sql<PhaseCount>`
     select status, count(*)::integer as count from leads where company_id = ${companyId} and received_at >= (
       select date_trunc(${unit}, now() at time zone time_zone) at time zone time_zone from companies where id = ${companyId})
     group by status order by array_position('{new,contacted,scheduled,converted,lost}', status)`.execute(trx)

@@ -1,8 +1,8 @@
 import { featureText } from '../../account/plans/announced/rules.ts'
 import { daysText, priceText } from '../../account/plans/rules.ts'
 import type { Settings } from '../../account/settings/schema.ts'
+import type { PhaseCount } from '../../leads/leads/queries.ts'
 import { statusLabels } from '../../leads/leads/rules.ts'
-import type { StatusCount } from '../../leads/leads/schema.ts'
 import type { LeadUsage } from '../../leads/leads/usage.ts'
 import type { PromptMessage } from './ask.ts'
 import { redact } from './redact.ts'
@@ -16,7 +16,7 @@ export type Figures = {
   company: string
   plan: string
   today: number
-  byStatus: StatusCount[]
+  byStatus: PhaseCount[]
   /** Null where the person sees only some of the leads. */
   usage: LeadUsage | null
   /** Whether the figures cover the company or only the person's leads. */

@@ -2,9 +2,10 @@ import { type CompanyPermission, hasPermission } from '../../account/auth/rules.
 import type { Db } from '../../core/db.ts'
 import { cut, digits } from '../../core/rules.ts'
 import { phoneKey, phoneText, storePhone } from '../../core/telephone/rules.ts'
+import { listSteps, type PlacedStep } from '../../leads/funnels/steps.ts'
 import { parseFilter } from '../../leads/leads/filter.ts'
 import { findLead, listLeads } from '../../leads/leads/queries.ts'
-import { type LeadStatus, leadStatuses, statusLabels } from '../../leads/leads/rules.ts'
+import { type LeadStatus, statusLabels, stepName } from '../../leads/leads/rules.ts'
 import type { Lead } from '../../leads/leads/schema.ts'
 import { ticketCategories, ticketPriorities } from '../../support/tickets/rules.ts'
 import type { ToolCall } from './ask.ts'
@@ -118,14 +119,14 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
 }
 
 /** The details that distinguish a lead from others of the same name. */
-const aboutOf = ({ phone, email, status }: Lead): string =>
-  [phone ? phoneText(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
+const aboutOf = ({ phone, email, ...lead }: Lead): string =>
+  [phone ? phoneText(phone) : email, stepName(lead)].filter(Boolean).join(' · ')
 
 const beforeOf = (kind: ActionKind, { ownerName }: Lead): string | undefined =>
   kind === 'owner' ? (ownerName ? `Hoje com ${ownerName}` : 'Hoje sem responsável') : undefined
 
-function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): string | undefined {
-  if (kind === 'status' && params.status === status) return `${name} já está em ${statusLabels[status]}.`
+function unchanged({ name, status, statusName, ownerId }: Lead, { kind, params }: Action): string | undefined {
+  if (kind === 'status' && params.status === status) return `${name} já está em ${stepName({ status, statusName })}.`
   if (kind === 'owner' && params.ownerId === ownerId) return `${name} já é de ${params.ownerName}.`
   return undefined
 }
@@ -144,12 +145,14 @@ async function actionOf(db: Db, viewer: Viewer, { name, parameters }: LeadReques
     case 'write_note':
       return { kind: 'note', params: { text: parameters.text } }
     case 'change_status': {
-      const status = statusOf(parameters.status)
-      if (!status) return `Diga a situação: ${leadStatuses.map(each => statusLabels[each]).join(', ')}.`
-      if (status !== 'lost') return { kind: 'status', params: { status } }
+      const steps = [...(await db.company(viewer.companyId, listSteps)).values()]
+      const step = stepOf(steps, parameters.status)
+      if (!step) return `Diga a situação: ${steps.map(({ name }) => name).join(', ')}.`
+      const { key: status, name: statusName } = step
+      if (step.kind !== 'lost') return { kind: 'status', params: { status, statusName } }
       return parameters.reason
-        ? { kind: 'status', params: { status, lostReason: parameters.reason } }
-        : 'Para mudar para Perdido, diga o motivo da perda.'
+        ? { kind: 'status', params: { status, statusName, lostReason: parameters.reason } }
+        : `Para mudar para ${step.name}, diga o motivo da perda.`
     }
     case 'assign_lead': {
       const owner = await meantPerson(db, viewer, parameters.person)
@@ -162,8 +165,12 @@ async function actionOf(db: Db, viewer: Viewer, { name, parameters }: LeadReques
   }
 }
 
-const statusOf = (written: string): LeadStatus | undefined =>
-  leadStatuses.find(status => [status, fold(statusLabels[status])].includes(fold(written)))
+/** The step of a key or a name as a person writes it. */
+const stepOf = (steps: readonly PlacedStep[], written: string): PlacedStep | undefined =>
+  steps.find(({ key }) => key === written) ??
+  steps.find(({ key, name }) =>
+    [name, statusLabels[key as LeadStatus] ?? ''].some(each => fold(each) === fold(written))
+  )
 
 /** The lead of the open page, as the person sees it; null where they do not. */
 export const findOpenLead = async (
@@ -249,7 +256,7 @@ export function leadLines(lead: Lead, zone: string): string {
   const when = (at: string) => whenWords(new Date(at), zone, now)
   return [
     `Nome: ${lead.name}`,
-    `Situação: ${statusLabels[lead.status]}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
+    `Situação: ${stepName(lead)}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
     `Responsável: ${lead.ownerName ?? 'ninguém'}`,
     lead.phone && `Telefone: ${phoneText(lead.phone)}`,
     lead.email && `E-mail: ${lead.email}`,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { appointmentChannels } from '../../calendar/appointments/rules.ts'
 import { Failure, Id, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { leadStatuses, taskKinds } from '../../leads/leads/rules.ts'
+import { taskKinds } from '../../leads/leads/rules.ts'
 import { contactSubjects } from '../../support/contact/rules.ts'
 import { ticketCategories, ticketPriorities } from '../../support/tickets/rules.ts'
 import { actionKinds, cardStates, chatAudiences, chatLimits } from './rules.ts'
@@ -37,7 +37,8 @@ export const ActionParams = Type.Partial(
     dueAt: Time,
     taskKind: oneOf(taskKinds),
     text: Type.String(),
-    status: oneOf(leadStatuses),
+    status: Type.String(),
+    statusName: Type.String(),
     lostReason: Type.String(),
     ownerId: Id,
     ownerName: Type.String(),

@@ -56,8 +56,8 @@ const shapes = {
   change_status: Type.Object({
     lead: Lead,
     status: Type.String({
-      enum: [...leadStatuses],
-      description: leadStatuses.map(status => `${status}: ${statusLabels[status]}`).join('; ')
+      maxLength: 60,
+      description: `${leadStatuses.map(status => `${status}: ${statusLabels[status]}`).join('; ')}; ou o nome de uma etapa de outro funil da empresa`
     }),
     reason: Type.Optional(
       Type.String({ maxLength: 200, description: 'Por que se perdeu, como a pessoa disse; só e sempre para lost' })

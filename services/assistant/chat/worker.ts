@@ -7,7 +7,7 @@ import type { Db } from '../../core/db.ts'
 import { type Context, on } from '../../core/handlers.ts'
 import { retried } from '../../core/retried.ts'
 import { deleteWhere, inPortions, past } from '../../core/tidy.ts'
-import { countByStatus } from '../../leads/leads/queries.ts'
+import { countByPhase } from '../../leads/leads/queries.ts'
 import { countLeadUsage } from '../../leads/leads/usage.ts'
 import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
@@ -97,7 +97,7 @@ async function readFigures(db: Db, member: Member): Promise<Figures> {
       select count(*)::int as n from leads where company_id = ${id} and received_at >= (
         select date_trunc('day', now() at time zone time_zone) at time zone time_zone from companies where id = ${id})
       `.execute(trx)
-    return { today: rows[0]?.n ?? 0, byStatus: await countByStatus(trx, owners) }
+    return { today: rows[0]?.n ?? 0, byStatus: await countByPhase(trx, owners) }
   })
   const usage = owners === null ? await db.company({ id, held: true }, trx => countLeadUsage(trx, id)) : null
   const now = whenWords(new Date(), zone, Date.now())
@@ -149,7 +149,7 @@ async function ownAnswer(db: Db, { message, audience, member, settings }: Questi
   const { company_id: id, owners } = member
   const { period } = count
   const counts = await db.company({ id, owners }, trx =>
-    period ? countReceived(trx, id, period) : countByStatus(trx, owners)
+    period ? countReceived(trx, id, period) : countByPhase(trx, owners)
   )
   return leadCountText(count, counts)
 }

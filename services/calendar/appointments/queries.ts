@@ -185,7 +185,7 @@ export const titleOf = (title: string): string => {
   return title.trim()
 }
 
-/** Moves a lead's status forward, never backwards. */
+/** Moves the status of a lead in the usual funnel forward, never backwards; people alone move one out of an own step. */
 export async function moveLeadAlong(
   trx: Trx,
   companyId: string,
@@ -193,7 +193,8 @@ export async function moveLeadAlong(
   author: Author
 ): Promise<void> {
   if (leadId === null || status !== 'confirmed') return
-  const lead = await trx.selectFrom('leads').select('status').where('id', '=', leadId).executeTakeFirst()
+  const lead = await trx.selectFrom('leads').select(['status', 'step_key']).where('id', '=', leadId).executeTakeFirst()
+  if (lead?.step_key) return
   if (lead?.status === 'new' || lead?.status === 'contacted')
     await changeLead(trx, companyId, leadId, { status: 'scheduled' }, author)
 }

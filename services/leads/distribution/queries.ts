@@ -165,8 +165,9 @@ async function giveTo(trx: Trx, companyId: string, assignments: readonly Assignm
 async function candidates(trx: Trx, companyId: string, members: Distribution['members']): Promise<Candidate[]> {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select e.id, e.name, coalesce((
-      select sum(n) from lead_facets f where f.company_id = ${companyId} and f.tag_id = ''
-        and f.status in ('new', 'contacted', 'scheduled') and f.owner_id = e.id), 0)::integer as open
+      select sum(n) from lead_facets f left join funnel_steps s on s.company_id = f.company_id and s.key = f.status
+      where f.company_id = ${companyId} and f.tag_id = ''
+        and coalesce(s.phase, f.status) in ('new', 'contacted', 'scheduled') and f.owner_id = e.id), 0)::integer as open
     from employees e where e.company_id = ${companyId} and e.active and ${editsLeads('e')}
       and e.id = any (${members.map(({ employeeId }) => employeeId)}::text[]) order by e.id for share of e`.execute(trx)
   return members.flatMap(member => {

@@ -8,9 +8,12 @@ export type ExportFormat = (typeof exportFormats)[number]
  * name.
  */
 export const exportColumns = Object.fromEntries(
-  fieldsWith('exported').map(name => [leadFields[name].exported, leadFields[name].label])
+  fieldsWith('exported').flatMap(name => [
+    ...(name === 'status' ? [['funnel', 'Funil']] : []),
+    [leadFields[name].exported, leadFields[name].label]
+  ])
 ) as Record<ExportColumn, string>
-export type ExportColumn = (typeof leadFields)[FieldWith<'exported'>]['exported']
+export type ExportColumn = (typeof leadFields)[FieldWith<'exported'>]['exported'] | 'funnel'
 
 export const usualColumns: readonly ExportColumn[] = [
   'name',

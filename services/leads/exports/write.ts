@@ -7,6 +7,7 @@ import { phoneText } from '../../core/telephone/rules.ts'
 import { storeFile } from '../../platform/files/store.ts'
 import { type CellValue, csvFile, xlsxFile } from '../../platform/sheets/write.ts'
 import type { FormField } from '../forms/rules.ts'
+import { defaultFunnelName } from '../funnels/rules.ts'
 import { customFields } from '../imports/lookups.ts'
 import { type Address, type AddressKind, addressesText } from '../leads/addresses/rules.ts'
 import { mainOf } from '../leads/addresses.ts'
@@ -109,6 +110,8 @@ type Read = Record<
   consent: boolean
   value: number | null
   custom: Record<string, unknown>
+  /** The name of a step of an own funnel. */
+  step: string | null
 }
 
 async function readLeads(trx: Trx, companyId: string, ids: string[], zone: string): Promise<Read[]> {
@@ -128,7 +131,11 @@ async function readLeads(trx: Trx, companyId: string, ids: string[], zone: strin
   }
   const values = fieldsWith('exported').map(field => sql`${written(field)} as ${sql.ref(leadFields[field].exported)}`)
   const { rows } = await sql<Read>`
-    select ${sql.join(values)}, l.custom
+    select ${sql.join(values)}, l.custom,
+      coalesce((select f.name from funnels f where f.company_id = l.company_id and f.id = coalesce(l.funnel_id, l.company_id)),
+        ${defaultFunnelName}) as funnel,
+      case when l.step_key is not null then (
+        select s.name from funnel_steps s where s.company_id = l.company_id and s.key = l.step_key) end as step
     from unnest(${ids}::text[]) with ordinality as chosen (id, n)
     join leads l on l.company_id = ${companyId} and l.id = chosen.id order by chosen.n`.execute(trx)
   return rows
@@ -138,7 +145,7 @@ function cellOf(row: Read, column: string): CellValue {
   if (column.startsWith('custom:')) return plain(row.custom[column.slice('custom:'.length)])
   switch (column as ExportColumn) {
     case 'status':
-      return statusLabels[row.status]
+      return row.step ?? statusLabels[row.status]
     case 'phone':
       return row.phone === null ? '' : phoneText(row.phone)
     case 'phones':

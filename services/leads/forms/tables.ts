@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
-import type { LeadStatus } from '../leads/rules.ts'
 import type { FormEvent } from './drafts/rules.ts'
 import type { FormContent, FormField, FormSettings, OptionType } from './rules.ts'
 
@@ -59,7 +58,8 @@ declare module '../../core/tables.ts' {
       company_id: string
       field: string
       value: string
-      status: LeadStatus
+      /** The key of the step. */
+      status: string
       /** '' for no owner. */
       owner_id: string
       source: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
-import { preferredPeriods, statusLabels } from '../leads/rules.ts'
+import { listSteps } from '../funnels/steps.ts'
+import { type LeadStatus, preferredPeriods, statusLabels } from '../leads/rules.ts'
 import { customFields } from './lookups.ts'
 import { commaInEmail, maxShownValues, periodNames, severalEmails, severalPhones } from './rules.ts'
 import type { Fault } from './schema.ts'
@@ -49,9 +50,10 @@ export async function withChoices(trx: Trx, groups: readonly FaultGroup[], owner
     .where('active', '=', true)
     .orderBy('name')
     .execute()
+  const steps = await listSteps(trx)
   const choicesOf = (field: string | null): Choice[] => {
     if (field === 'status' || field === 'outcome')
-      return Object.entries(statusLabels).map(([id, name]) => ({ id, name }))
+      return [...steps.values()].map(({ key, name }) => ({ id: key, name: statusLabels[key as LeadStatus] ?? name }))
     if (field === 'owner') return owners ? people : []
     if (field === 'preferredPeriod') return preferredPeriods.map(id => ({ id, name: periodNames[id] }))
     if (field === 'consent' || field === 'optOut') return yesOrNo

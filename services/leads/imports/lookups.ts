@@ -1,6 +1,8 @@
 import type { Trx } from '../../core/db.ts'
 import { type FormField, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
+import { defaultFunnelName } from '../funnels/rules.ts'
+import { listSteps } from '../funnels/steps.ts'
 import type { Lookups } from './readCell.ts'
 import { plainHeading } from './rules.ts'
 import type {} from './tables.ts'
@@ -27,6 +29,8 @@ export async function customFields(trx: Trx): Promise<FormField[]> {
 export async function readLookups(trx: Trx): Promise<Lookups> {
   const people = await trx.selectFrom('employees').select(['id', 'name', 'email']).where('active', '=', true).execute()
   const tags = await trx.selectFrom('tags').select('name').execute()
+  const funnels = await trx.selectFrom('funnels').select(['id', 'name']).execute()
+  const steps = await listSteps(trx)
   const owners = new Map<string, string | null>()
   for (const { id, name } of people) {
     const key = plainHeading(name)
@@ -35,6 +39,11 @@ export async function readLookups(trx: Trx): Promise<Lookups> {
   for (const { id, email } of people) owners.set(plainHeading(email), id).set(id, id)
   return {
     owners,
+    funnels: new Set([defaultFunnelName, ...funnels.map(({ name }) => name)].map(plainHeading)),
+    steps: [...steps.values()].flatMap(({ key, name, kind, phase, funnelId }) => {
+      const funnel = funnels.find(({ id }) => id === funnelId)
+      return funnel ? [{ key, name: plainHeading(name), funnel: plainHeading(funnel.name), kind, phase }] : []
+    }),
     tags: new Set(tags.map(({ name }) => plainHeading(name))),
     custom: new Map((await customFields(trx)).map(field => [field.name, field]))
   }

@@ -5,6 +5,7 @@ import { digits, validEmail } from '../../core/rules.ts'
 import { readPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneText, storePhone } from '../../core/telephone/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
+import type { StepKind } from '../funnels/rules.ts'
 import { type LeadStatus, leadFormTexts, type PreferredPeriod } from '../leads/rules.ts'
 import { emailsOf } from './emailsOf.ts'
 import { chosenOf, phonesOf, withoutExponent } from './phones.ts'
@@ -31,13 +32,27 @@ export type Lookups = {
   owners: Map<string, string | null>
   tags: Set<string>
   custom: Map<string, FormField>
+  /** The steps of the company's own funnels. */
+  steps: readonly KnownStep[]
+  /** Names of the company's funnels, in the form of `plainHeading`. */
+  funnels: Set<string>
 }
+
+/** A step of an own funnel; both names in the form of `plainHeading`. */
+export type KnownStep = { key: string; name: string; funnel: string; kind: StepKind; phase: LeadStatus }
 
 /**
  * How the numbers and dates of a cell are written, the distance from UTC of its times where its column names one, and
  * whether names in capitals stay so.
  */
-export type Writing = { decimal: DecimalSign; dateStyle: DateStyle; zone?: string; loudNames?: boolean }
+export type Writing = {
+  decimal: DecimalSign
+  dateStyle: DateStyle
+  zone?: string
+  loudNames?: boolean
+  /** The funnel of the row, in the form of `plainHeading`. */
+  funnel?: string | undefined
+}
 
 /** A cell's text is no value of its field. */
 export class Wrong extends Error {}
@@ -59,7 +74,7 @@ export function fitting(longest: number, text: string): string {
 export function readValue(
   field: ImportField,
   text: string,
-  { decimal, dateStyle, zone, loudNames }: Writing,
+  { decimal, dateStyle, zone, loudNames, funnel }: Writing,
   lookups: Lookups
 ): string | boolean {
   switch (field) {
@@ -72,7 +87,7 @@ export function readValue(
     case 'cnpj':
       return readCnpj(text)
     case 'status':
-      return readStatus(text)
+      return readStep(text, lookups, funnel)
     case 'owner':
       return readOwner(text, lookups)
     case 'submittedAt':
@@ -91,6 +106,17 @@ export function readValue(
     default:
       return text
   }
+}
+
+/** The key of a step: one of the row's funnel, else a status, else the step of that name in whichever funnel has it. */
+function readStep(text: string, { steps }: Lookups, funnel: string | undefined): string {
+  const plain = plainHeading(text)
+  const byName = steps.filter(({ name }) => name === plain)
+  const step =
+    steps.find(({ key }) => key === text) ??
+    byName.find(each => each.funnel === funnel) ??
+    (statusNames[plain] === undefined ? byName[0] : undefined)
+  return step?.key ?? readStatus(text)
 }
 
 const readStatus = (text: string): LeadStatus =>

@@ -16,7 +16,7 @@ export const importFields: readonly ImportField[] = [
     ['name', 'email', 'phone'].includes(name)
       ? []
       : name === 'status'
-        ? ['outcome' as const, leadFields[name].imported.as]
+        ? ['outcome' as const, 'funnel' as const, leadFields[name].imported.as]
         : leadFields[name].imported.as
   ),
   'optOut'
@@ -32,6 +32,8 @@ export type ImportField =
   | PartOfField
   /** Whether a deal is won or lost, which says more than its step: an open one has the status of that. */
   | 'outcome'
+  /** The funnel whose steps the status names. */
+  | 'funnel'
   /** Whether the person refused to be written to or called: yes is a refusal. */
   | 'optOut'
   | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
@@ -43,6 +45,7 @@ export const importFieldLabels = {
   otherEmail: 'Outro e-mail',
   otherPhone: 'Outro telefone',
   outcome: 'Ganho ou perdido (vale mais que a situação)',
+  funnel: 'Funil',
   optOut: 'Recusa de contato (sim = não quer)',
   ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
 } as Record<ImportField, string>

@@ -102,10 +102,10 @@ async function stagePortion(
   // Rows that another worker has stored are left alone.
   const { numAffectedRows = 0n } = await sql`
     insert into import_rows (company_id, import_id, row, cells, ${sql.join(rowColumns.map(({ column }) => sql.ref(column)))},
-      phone_key, custom, notes, refused, refusals_left_out, errors, mended, planned, outcome)
+      phone_key, step_key, custom, notes, refused, refusals_left_out, errors, mended, planned, outcome)
     select ${companyId}, ${id}, row, cells, ${sql.join(rowColumns.map(({ column, value }) => value ?? sql.ref(column)))},
-      phone_key, custom, notes, refused, refusals_left_out, errors, mended, kind, kind
-    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, notes text[],
+      phone_key, step_key, custom, notes, refused, refusals_left_out, errors, mended, kind, kind
+    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, step_key text, custom jsonb, notes text[],
         refused text[], refusals_left_out integer[], errors jsonb, mended jsonb, ignored boolean, ${sql.join(rowColumns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`))}),
       (select time_zone from companies where id = ${companyId}) as c,
       lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k

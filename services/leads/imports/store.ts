@@ -6,7 +6,7 @@ import { leadsCreated } from '../leads/jobs.ts'
 import type { Range } from './match.ts'
 import { type RowOutcome, unnamed } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
-import { fieldsFrom, importChanges, leadValues, newRefusals } from './values.ts'
+import { fieldsFrom, historyValue, importChanges, leadValues, newRefusals } from './values.ts'
 
 /** An import that is being run. */
 export type Running = {
@@ -61,10 +61,10 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   // With their tags, so that the trigger of `lead_tags` finds nothing to change.
   await sql`
     with ${knownTags(companyId, sql`select r.tags from import_rows r where ${which}`)}
-    insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, custom, consents,
+    insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, step_key, custom, consents,
       tags, received_at, status_at, first_contact_at, rank, imported_at)
     select r.lead_id, ${companyId}, ${sql.join(columns.map(column => made[column] ?? sql.ref(`r.${column}`)))}, r.phone_key,
-      r.custom, consents_after(${proven}, r.refused, false, now()),
+      r.step_key, r.custom, consents_after(${proven}, r.refused, false, now()),
       case when r.tags = '{}' then '{}' else array(select distinct k.id from known k where k.tag = any (r.tags) order by 1) end,
       d.at, d.at, case when r.status in ('contacted', 'scheduled', 'converted') then d.at end,
       -- Rows of one day keep their order on the board.
@@ -116,7 +116,7 @@ export async function updateLeads(trx: Trx, companyId: string, running: Running,
       and leads.company_id = ${companyId} and leads.id = r.lead_id`.execute(trx)
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, operation_id)
-    select ${companyId}, o.lead_id, key, o.before -> key, value, ${actorId}, ${`${actorName ?? 'Importação'} (importação)`}, ${operationId}
+    select ${companyId}, o.lead_id, key, ${historyValue(companyId, sql`o.before -> key`)}, ${historyValue(companyId, sql`value`)}, ${actorId}, ${`${actorName ?? 'Importação'} (importação)`}, ${operationId}
     from import_rows r join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operationId}
       and o.lead_id = r.lead_id, jsonb_each(o.after)
     where ${which} and key not in ('phoneKey', 'consentGiven')`.execute(trx)

@@ -32,6 +32,7 @@ export const synonyms: Partial<Record<ImportField, string>> = {
   company:
     'associated company|empresa associada|primary associated company|empresa associada principal|' +
     'account|account name|nome da conta|company account|associated companies|empresa do contato|user company',
+  funnel: 'funil|funnel',
   outcome: 'won lost|ganho perdido|won or lost',
   status: 'lead status|deal stage|etapa do negocio|estagio do negocio|fase do negocio|fase da negociacao',
   lostReason:

@@ -67,6 +67,8 @@ export type Understood = { [C in Column]?: string | boolean | null } & {
   row: number
   cells: string[]
   phone_key?: string | null
+  /** The step of an own funnel. */
+  step_key?: string | null
   /** Where there are several, the main one first. */
   phones?: StoredAddress[] | null
   emails?: StoredAddress[] | null
@@ -159,6 +161,7 @@ export function understandRow(
   let closing: { day: string; noted: RowError } | undefined
   // Whether a deal is won or lost decides what its step says.
   const isOutcome = (at: number) => fields[at] === 'outcome'
+  const funnel = funnelOf(found, cells, fields, headings, lookups)
   const places = [...Array(Math.max(headings.length, cells.length)).keys()]
   for (const at of [...places.filter(isOutcome), ...places.filter(each => !isOutcome(each))]) {
     const field = fields[at]
@@ -166,12 +169,14 @@ export function understandRow(
     // A reading that broke off ends with a row of one cell, which holds the problem.
     if (field !== 'optOut' && columns[at]?.suggestion === 'optOut' && refuses(readable(cell)))
       found.refusals_left_out.push(at)
+    if (field === 'funnel') continue
     if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
     const writing: Writing = {
       decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
       dateStyle: settings.writing?.[at]?.dateStyle ?? columns[at]?.dateStyle ?? settings.dateStyle,
       zone: table.zones[at] ?? '',
-      loudNames: settings.loudNames === true
+      loudNames: settings.loudNames === true,
+      funnel
     }
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.
@@ -229,6 +234,7 @@ export function understandRow(
     found.expected_on = closing.day
     found.errors = found.errors.filter(each => each !== closing?.noted)
   }
+  placeInStep(found, funnel, outcome !== null, lookups)
   reserves.sort((a, b) => (a.rank ?? unread) - (b.rank ?? unread))
   for (const reserve of reserves) {
     if (reserve.field === 'otherName') {
@@ -254,6 +260,36 @@ export function understandRow(
     if (!found.email && !found.phone) missing('Falta telefone ou e-mail.')
   }
   return found
+}
+
+/** The funnel of a row, in the form of `plainHeading`; the name of one that the company has not is kept as a note. */
+function funnelOf(
+  found: Understood,
+  cells: Cell[],
+  fields: readonly (string | null | undefined)[],
+  headings: readonly string[],
+  { funnels }: Lookups
+): string | undefined {
+  const at = fields.indexOf('funnel')
+  const text = at < 0 ? '' : withoutFormat(readable(cells[at]))
+  if (text === '' || nothing.test(text)) return undefined
+  const plain = plainHeading(text)
+  if (funnels.has(plain)) return plain
+  found.notes.push(noteOf(headings[at], text))
+  return undefined
+}
+
+/** The step of an own funnel and the status that it means; a row that names a funnel alone is at its first step. */
+function placeInStep(found: Understood, funnel: string | undefined, hasOutcome: boolean, { steps }: Lookups): void {
+  const ofFunnel = steps.filter(step => step.funnel === funnel)
+  const kind = found.status === 'converted' ? 'won' : found.status === 'lost' ? 'lost' : 'open'
+  const isUnsaid = found.status === undefined || found.status === null
+  const step =
+    steps.find(({ key }) => key === found.status) ??
+    (isUnsaid || hasOutcome || kind !== 'open' ? ofFunnel.find(each => each.kind === kind) : undefined)
+  if (!step) return
+  found.step_key = step.key
+  found.status = step.phase
 }
 
 /** The name of a person with those parts of it that it does not have yet. */

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import { takeLocks } from '../../core/locks.ts'
 import { type LeadFieldName, leadFields } from '../leads/fields.ts'
-import { fieldsFrom, leadValues } from './values.ts'
+import { fieldsFrom, historyValue, leadValues } from './values.ts'
 
 const portion = 1000
 
@@ -114,7 +114,7 @@ async function restoreUpdated(trx: Trx, companyId: string, operation: Operation,
   const name = `${operation.actor_name ?? 'Importação'} (importação desfeita)`
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, operation_id)
-    select ${companyId}, r.id, key, o.after -> key, value, ${operation.actor_id}, ${name}, ${operation.id}
+    select ${companyId}, r.id, key, ${historyValue(companyId, sql`o.after -> key`)}, ${historyValue(companyId, sql`value`)}, ${operation.actor_id}, ${name}, ${operation.id}
     from jsonb_to_recordset(${list}::jsonb) as r (id text, back jsonb)
     join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = r.id,
     jsonb_each(r.back) where key <> 'consentGiven'`.execute(trx)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldsWith, type LeadFieldName, leadFields } from '../leads/fields.ts'
+import { leadStatuses } from '../leads/rules.ts'
 import { type DuplicatePolicy, keptTexts } from './rules.ts'
 
 type Value = { field: LeadFieldName; column: string; type: string }
@@ -13,7 +14,11 @@ const kept: readonly Value[] = [...fieldsWith('imported'), 'custom' as const].fl
 
 /** The current values of a lead `l` as JSON, by field. */
 export const leadValues = sql`jsonb_build_object(${sql.join(
-  kept.map(({ field, column }) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`)
+  kept.map(({ field, column }) =>
+    field === 'status'
+      ? sql`'status', coalesce(l.step_key, l.status)`
+      : sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`
+  )
 )})`
 
 /** The channels that a row `r` refuses, and that its lead `l` does not refuse yet. */
@@ -42,6 +47,7 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
   )
   /** Fields that are not simply copied. */
   const made: Partial<Record<LeadFieldName, RawBuilder<unknown>>> = {
+    status: sql`coalesce(r.step_key, r.status)`,
     // A known one is no change, nor does it take the place of the main one.
     phone: sql`case when r.phone_key <> all (address_keys(l.phone_key, l.phones)) then r.phone end`,
     email: sql`case when r.email_key <> all (address_keys(l.email_key, l.emails)) then r.email end`,
@@ -63,6 +69,30 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
       and (${policy} = 'all' or old = 'null' or key in ('custom', 'consentGiven', 'phones', 'emails')))`
 }
 
+const ownStep = (changed: RawBuilder<unknown>, column: 'key' | 'phase' | 'funnel_id') =>
+  sql`(select ${sql.ref(`s.${column}`)} from funnel_steps s where s.company_id = leads.company_id
+    and s.key = ${changed} ->> 'status' and s.funnel_id <> s.company_id)`
+
+/** The status that the key of a step means; the present one for a step that was deleted meanwhile. */
+const statusFrom = (changed: RawBuilder<unknown>) =>
+  sql`coalesce(${ownStep(changed, 'phase')}, (select status from unnest(${sql.lit(`{${leadStatuses}}`)}::text[]) as status
+    where status = ${changed} ->> 'status'), leads.status)`
+
+function stepFrom(changed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const set = (column: string, value: RawBuilder<unknown>) =>
+    sql`${sql.ref(column)} = case when ${changed} ? 'status' then ${value} else leads.${sql.ref(column)} end`
+  return sql.join([
+    set('status', statusFrom(changed)),
+    set('step_key', ownStep(changed, 'key')),
+    set('funnel_id', ownStep(changed, 'funnel_id'))
+  ])
+}
+
+/** A value for the history of a lead: a step of an own funnel by its name, which outlives it. */
+export const historyValue = (companyId: string, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce(case when key = 'status' then (select to_jsonb(s.name) from funnel_steps s
+    where s.company_id = ${companyId} and s.funnel_id <> s.company_id and s.key = ${value} #>> '{}') end, ${value})`
+
 /** The updated columns for a set of changes; null clears a field. */
 export function fieldsFrom(change: string): RawBuilder<unknown> {
   const changed = sql.ref(change)
@@ -74,9 +104,13 @@ export function fieldsFrom(change: string): RawBuilder<unknown> {
     return sql`${sql.ref(column)} = case when ${changed} ? ${sql.lit(field)} then ${value} else leads.${sql.ref(column)} end`
   }
   return sql.join([
-    ...[...kept, { field: 'phoneKey', column: 'phone_key', type: 'text' } as const].map(each => set(each as Value)),
+    stepFrom(changed),
+    ...[
+      ...kept.filter(({ field }) => field !== 'status'),
+      { field: 'phoneKey', column: 'phone_key', type: 'text' } as const
+    ].map(each => set(each as Value)),
     sql`status_at = case when ${changed} ? 'status' then now() else leads.status_at end`,
-    sql`score = case when ${changed} ->> 'status' in ('converted', 'lost') then null else leads.score end`,
+    sql`score = case when ${statusFrom(changed)} in ('converted', 'lost') then null else leads.score end`,
     sql`version = leads.version + 1`,
     sql`updated_at = now()`
   ])

@@ -28,7 +28,7 @@ end $$;
 -- The counts that the answers of a lead add, times `change`: 1 for a lead as it is now, -1 for one as it was. Nothing
 -- where it is held or deleted.
 create or replace function answers_of(l leads, change integer) returns setof answer_counts language sql stable as $$
-  select l.company_id, f.name, l.custom ->> f.name, l.status, coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
+  select l.company_id, f.name, l.custom ->> f.name, coalesce(l.step_key, l.status), coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
   from answer_fields f
   where l.custom <> '{}' and f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
     and l.held_at is null and l.deleted_at is null

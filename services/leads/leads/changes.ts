@@ -10,6 +10,17 @@ import { checkPhone } from '../../core/telephone/brazil/rules.ts'
 import { phoneKey, storePhone } from '../../core/telephone/rules.ts'
 import { findUnstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
+import { isStatus } from '../funnels/rules.ts'
+import {
+  columnsOf,
+  firstStepOf,
+  historyName,
+  holdStep,
+  keyOf,
+  listSteps,
+  type PlacedStep,
+  refuseIncomplete
+} from '../funnels/steps.ts'
 import { checkSaleDay } from '../sales/months.ts'
 import type { AddressKind, StoredAddress } from './addresses/rules.ts'
 import { addressesOf, addressKinds, mainOf, readAddresses, settled, shown } from './addresses.ts'
@@ -20,7 +31,7 @@ import { assignedNotice, type LeadStatus, leadFormTexts } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 
 type Row = Selectable<Tables['leads']>
-type Field = Exclude<keyof LeadChange, 'expected'>
+type Field = Exclude<keyof LeadChange, 'expected' | 'funnelId'>
 
 const columns = columnsWith('editable') satisfies Record<Field, keyof Row>
 
@@ -36,16 +47,27 @@ export async function changeLead(
   trx: Trx,
   companyId: string,
   id: string,
-  { expected, ...change }: LeadChange,
+  { expected, funnelId, ...change }: LeadChange,
   author: Author,
   owners: readonly string[] | null = null
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
   if (!row || (owners && !owners.includes(row.owner_id ?? ''))) return undefined
-  const values = cleaned(change)
+  const status =
+    funnelId === undefined ? change.status : await stepInFunnel(trx, companyId, row, funnelId, change.status)
+  const values = cleaned({ ...change, status })
   if (expected) await refuseStale(trx, row, values, expected)
   await applyChange(trx, companyId, row, values, author)
   return findLead(trx, id)
+}
+
+/** The key of a step in a funnel: the one that is asked for, the one that the lead is in, or the first open one. */
+async function stepInFunnel(trx: Trx, companyId: string, row: Row, funnelId: string, key: string | undefined) {
+  if (key === undefined)
+    return (row.funnel_id ?? companyId) === funnelId ? undefined : await firstStepOf(trx, companyId, funnelId)
+  const step = await holdStep(trx, key)
+  if ((step.funnelId ?? companyId) !== funnelId) throw invalid({ status: 'Esta etapa não é deste funil.' })
+  return key
 }
 
 /**
@@ -61,11 +83,11 @@ export async function moveLead(
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
   if (!row) return undefined
-  if (from !== undefined && row.status !== from)
+  if (from !== undefined && keyOf(row) !== from)
     throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
-  const rank = await rankUnder(trx, companyId, id, status, above)
+  const rank = await rankUnder(trx, companyId, id, await holdStep(trx, status), above)
   const moved = { status, ...(lostReason !== undefined && { lostReason }), ...(soldOn !== undefined && { soldOn }) }
-  const values = status === row.status ? {} : cleaned(moved)
+  const values = status === keyOf(row) ? {} : cleaned(moved)
   await applyChange(trx, companyId, row, values, author, { rank })
   return findLead(trx, id)
 }
@@ -74,23 +96,29 @@ const lockLead = (trx: Trx, id: string): Promise<Row | undefined> =>
   trx.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The middle between the card above and the one below it; multiplication, because it loses no digits. */
-async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadStatus, above: string | null) {
+async function rankUnder(trx: Trx, companyId: string, id: string, step: PlacedStep, above: string | null) {
+  const inStep = (leads: string) =>
+    step.funnelId === null
+      ? sql`${sql.ref(`${leads}.status`)} = ${step.phase} and ${sql.ref(`${leads}.step_key`)} is null`
+      : sql`${sql.ref(`${leads}.step_key`)} = ${step.key}`
   const { rows } = above
     ? await sql<{ rank: string }>`
         select case when below.rank is null then a.rank - 1 else (a.rank + below.rank) * 0.5 end as rank
         from leads a left join lateral (
-          select rank from leads b where b.company_id = ${companyId} and b.status = ${status} and b.id <> ${id}
+          select rank from leads b where b.company_id = ${companyId} and ${inStep('b')} and b.id <> ${id}
             and (b.rank, b.id) < (a.rank, a.id) order by b.rank desc, b.id desc limit 1) as below on true
-        where a.company_id = ${companyId} and a.id = ${above} and a.status = ${status} and a.id <> ${id}`.execute(trx)
+        where a.company_id = ${companyId} and a.id = ${above} and ${inStep('a')} and a.id <> ${id}`.execute(trx)
     : { rows: [] }
   if (rows[0]) return rows[0].rank
   // Where the card above has left the column meanwhile, the top is used.
   const { rows: top } = await sql<{ rank: string }>`
     select greatest(extract(epoch from clock_timestamp()), 1 + coalesce((
-      select rank from leads where company_id = ${companyId} and status = ${status} and id <> ${id}
+      select rank from leads where company_id = ${companyId} and ${inStep('leads')} and id <> ${id}
       order by rank desc, id desc limit 1), 0)) as rank`.execute(trx)
   return top[0]?.rank ?? '0'
 }
+
+const reasonText = 'Informe o motivo da perda.'
 
 type CleanChange = Partial<
   { [F in Exclude<Field, AddressKind>]: Exclude<LeadChange[F], undefined> } & { [Kind in AddressKind]: StoredAddress[] }
@@ -130,7 +158,7 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
     values.cnpj = cnpjCharacters(values.cnpj)
     if (!plausibleCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
   }
-  if (values.status === 'lost' && !values.lostReason) errors.lostReason = 'Informe o motivo da perda.'
+  if (values.status === 'lost' && !values.lostReason) errors.lostReason = reasonText
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values
 }
@@ -142,6 +170,9 @@ function answer(values: unknown, name: string): string {
   const value = (values as Record<string, unknown> | null)?.[name]
   return JSON.stringify(value === '' ? null : (value ?? null))
 }
+
+/** A field of the stored lead as the API answers it. */
+const stored = (row: Row, field: Field): unknown => (field === 'status' ? keyOf(row) : row[columns[field]])
 
 async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Record<string, unknown>): Promise<void> {
   const errors: Record<string, string> = {}
@@ -155,7 +186,7 @@ async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Re
             const [now, was, made] = [row.custom, expected.custom, values.custom].map(values => answer(values, name))
             return now !== was && now !== made
           })
-        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], values[field])
+        : !same(stored(row, field), expected[field]) && !same(stored(row, field), values[field])
     if (changed) errors[field] = await staleText(trx, row, field)
   }
   const [first] = Object.values(errors)
@@ -196,19 +227,27 @@ async function applyChange(
   author: Author,
   also: { rank?: string } = {}
 ): Promise<void> {
-  const { tags, custom, phones, emails, ...plain } = values
+  const { tags, custom, phones, emails, status: key, ...plain } = values
+  const step = key === undefined || key === keyOf(row) ? null : await enterStep(trx, row, key, values)
   if (values.ownerId && values.ownerId !== row.owner_id) await holdOwner(trx, values.ownerId)
   const set: Updateable<Tables['leads']> = { ...also }
   const changes: { field: Field; before: unknown; after: unknown }[] = []
   const note = (field: Field, before: unknown, after: unknown) => changes.push({ field, before, after })
 
-  for (const [field, value] of Object.entries(plain) as [Exclude<Field, 'tags' | 'custom' | AddressKind>, never][]) {
+  if (step) {
+    Object.assign(set, columnsOf(step))
+    note('status', keyOf(row), step.key)
+  }
+  for (const [field, value] of Object.entries(plain) as [
+    Exclude<Field, 'tags' | 'custom' | 'status' | AddressKind>,
+    never
+  ][]) {
     const column = columns[field]
     if (same(row[column], value)) continue
     set[column] = value
     note(field, row[column], value)
   }
-  if (set.sold_on) await checkSale(trx, companyId, row, { status: values.status, soldOn: set.sold_on as string })
+  if (set.sold_on) await checkSale(trx, companyId, row, { status: step?.phase, soldOn: set.sold_on as string })
   for (const [kind, list] of [
     ['phones', phones],
     ['emails', emails]
@@ -220,7 +259,7 @@ async function applyChange(
     else note(mainOf[kind], row[mainOf[kind]], list[0]?.value ?? null)
   }
   if (set.phone !== undefined) set.phone_key = set.phone ? phoneKey(set.phone as string) : null
-  if (set.status !== undefined) Object.assign(set, statusChange(set.status as LeadStatus, also.rank))
+  if (step) Object.assign(set, statusChange(step.phase, also.rank))
   if (custom) {
     const merged = { ...row.custom, ...custom }
     if (!same(row.custom, merged)) {
@@ -246,6 +285,18 @@ async function applyChange(
       { employees: [set.owner_id], except: author.id }
     )
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
+}
+
+/** The step that a lead goes to. Throws 400 where the lead lacks what it requires, or a lost one its reason. */
+async function enterStep(trx: Trx, row: Row, key: string, values: CleanChange): Promise<PlacedStep> {
+  const step = await holdStep(trx, key)
+  if (step.kind === 'lost' && !values.lostReason) throw invalid({ lostReason: reasonText })
+  refuseIncomplete(step, field => {
+    if (!field.startsWith('custom.')) return field in values ? values[field as Field] : row[columns[field as Field]]
+    const name = field.slice('custom.'.length)
+    return { ...row.custom, ...values.custom }[name]
+  })
+  return step
 }
 
 /**
@@ -278,7 +329,7 @@ function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['lea
   }
 }
 
-/** Adds changed fields to the history of a lead. */
+/** Adds changed fields to the history of a lead; steps of own funnels by their names, which outlive them. */
 export async function noteChanges(
   trx: Trx,
   companyId: string,
@@ -287,6 +338,11 @@ export async function noteChanges(
   author: Author
 ): Promise<void> {
   if (changes.length === 0) return
+  const ofOwn = (value: unknown) => typeof value === 'string' && !isStatus(value)
+  const named = changes.some(({ field, before, after }) => field === 'status' && (ofOwn(before) || ofOwn(after)))
+  const steps = named ? await listSteps(trx) : null
+  const written = (field: string, value: unknown) =>
+    steps && field === 'status' && typeof value === 'string' ? historyName(steps, value) : (value ?? null)
   await trx
     .insertInto('lead_changes')
     .values(
@@ -294,8 +350,8 @@ export async function noteChanges(
         company_id: companyId,
         lead_id: leadId,
         field,
-        before: JSON.stringify(before ?? null),
-        after: JSON.stringify(after ?? null),
+        before: JSON.stringify(written(field, before)),
+        after: JSON.stringify(written(field, after)),
         actor_id: author.id,
         actor_name: author.name
       }))

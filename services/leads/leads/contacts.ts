@@ -50,7 +50,7 @@ export async function noteContact(
 }
 
 /**
- * Records the outcome of a contact: after a conversation a lead is no longer new, and a wrong number is marked.
+ * Records the outcome of a contact: after a conversation a lead of the usual funnel is no longer new, and a wrong number is marked.
  * Undefined where the lead has no such contact.
  */
 export async function noteOutcome(
@@ -72,11 +72,11 @@ export async function noteOutcome(
   if (!row) return undefined
   const lead = await trx
     .selectFrom('leads')
-    .select(['status', 'marks'])
+    .select(['status', 'step_key', 'marks'])
     .where('id', '=', leadId)
     .forUpdate()
     .executeTakeFirst()
-  if (outcome === 'talked' && lead?.status === 'new')
+  if (outcome === 'talked' && lead?.status === 'new' && lead.step_key === null)
     await changeLead(trx, companyId, leadId, { status: 'contacted' }, author)
   const marks = lead?.marks.filter(mark => mark !== 'phone') ?? []
   if (outcome !== 'no_answer' && lead && lead.marks.includes('phone') !== (outcome === 'wrong_number'))

@@ -1,7 +1,8 @@
 -- The counts that a lead adds to the filters, times `change`: 1 for a lead as it is now, -1 for one as it was. It is
--- counted for itself, under no tag, and under each of its tags; a lead that is held or deleted is not.
+-- counted for itself, under no tag, and under each of its tags; a lead that is held or deleted is not. In an own funnel it is
+-- counted by its step instead of its status.
 create or replace function facets_of(l leads, change integer) returns setof lead_facets language sql immutable as $$
-  select l.company_id, tag_id, l.status, coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
+  select l.company_id, tag_id, coalesce(l.step_key, l.status), coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
   from unnest(array_prepend('', l.tags)) as tag_id where l.held_at is null and l.deleted_at is null
 $$;
 

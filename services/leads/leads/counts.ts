@@ -92,14 +92,20 @@ const countOfAnswers = prepare<FacetParams>('count leads by an answer', placehol
 const countOfDays = prepare<DayParams>('count leads by days', placeholder => {
   const oneOf = (column: string, key: 'campaign' | 'lostReason') =>
     sql<boolean>`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
-  return sqlBuilder
-    .selectFrom('lead_days')
-    .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', placeholder('companyId'))
-    .where(sql<boolean>`day between ${placeholder('from', 'date')} and ${placeholder('to', 'date')}`)
-    .where(underFilters(placeholder))
-    .where(oneOf('campaign', 'campaign'))
-    .where(oneOf('lost_reason', 'lostReason'))
+  return (
+    sqlBuilder
+      .selectFrom('lead_days')
+      // By status, to which the steps of own funnels belong as well: it says nothing of a step then.
+      .select(
+        sql<number>`case when ${placeholder('status', 'text[]')} is null or not has_own_funnels(${placeholder('companyId', 'text')})
+        then coalesce(sum(n), 0) end`.as('total')
+      )
+      .where('company_id', '=', placeholder('companyId'))
+      .where(sql<boolean>`day between ${placeholder('from', 'date')} and ${placeholder('to', 'date')}`)
+      .where(underFilters(placeholder))
+      .where(oneOf('campaign', 'campaign'))
+      .where(oneOf('lost_reason', 'lostReason'))
+  )
 })
 
 const notCounted: Statement = { name: 'not counted', text: 'select null::bigint as total', values: [] }

@@ -8,7 +8,6 @@ import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import type { StoredAddress } from './addresses/rules.ts'
 import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
-import type { LeadStatus } from './rules.ts'
 
 /** The fields by which two leads are compared. */
 type Comparable = {
@@ -26,7 +25,7 @@ type Row = {
   email: string | null
   phone: string | null
   cnpj: string | null
-  status: LeadStatus
+  status: string
   owner_name: string | null
   received_at: string
   reasons: MatchReason[]
@@ -57,7 +56,7 @@ export async function findAlike(
       .toLowerCase() || null
   const lists = { phones: phones && JSON.stringify(phones), emails: emails && JSON.stringify(emails) }
   const { rows } = await sql<Row>`
-    select l.id, l.name, l.email, l.phone, l.cnpj, l.status, l.received_at,
+    select l.id, l.name, l.email, l.phone, l.cnpj, coalesce(l.step_key, l.status) as status, l.received_at,
       (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name,
       match_reasons(l.name, coalesce(met.email, l.email_key), coalesce(met.phone, l.phone_key),
         met_address(l.phone, l.phones, met.phone), l.cnpj, ${name ?? ''}::text, coalesce(met.email, ${mail}::text),

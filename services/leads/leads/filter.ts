@@ -22,7 +22,9 @@ export type LeadFilter = {
    */
   digits?: [string, string]
   id?: string[]
+  /** Keys of steps. */
   status?: string[]
+  funnel?: string[]
   source?: string[]
   owner?: string[]
   tag?: string[]
@@ -66,7 +68,7 @@ const wrongTexts: Record<string, string> = {
   valueFrom: moneyText,
   valueTo: moneyText
 }
-const lists = ['id', 'status', 'source', 'owner', 'tag', 'period', 'mark', 'campaign', 'lostReason'] as const
+const lists = ['id', 'status', 'funnel', 'source', 'owner', 'tag', 'period', 'mark', 'campaign', 'lostReason'] as const
 
 /**
  * Checks a filter and converts it for the database. Throws 400 that names the field in fault.

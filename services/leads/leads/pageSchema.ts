@@ -4,7 +4,6 @@ import { emailLength, idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
 import { leadFields } from './fields.ts'
-import { leadStatuses } from './rules.ts'
 import { AddressLists, Lead, textsWith } from './schema.ts'
 
 const Touches = Type.Object({
@@ -28,7 +27,7 @@ export const Likeness = Type.Object({
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   cnpj: Nullable(Type.String()),
-  status: oneOf(leadStatuses),
+  status: Lead.properties.status,
   ownerName: Nullable(Type.String()),
   receivedAt: Time,
   reasons: Type.Array(oneOf(matchReasons)),

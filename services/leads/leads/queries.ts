@@ -4,6 +4,8 @@ import type { ListRequest } from '../../core/list.ts'
 import { type Prepared, prepare } from '../../core/prepare.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { LeadViewer } from '../../core/viewer.ts'
+import { isStatus } from '../funnels/rules.ts'
+import { listSteps } from '../funnels/steps.ts'
 import type { AddressKind } from './addresses/rules.ts'
 import { countStatement } from './counts.ts'
 import { columnsWith } from './fields.ts'
@@ -38,7 +40,10 @@ const columns = {
   statusAt: 'status_at',
   version: 'version',
   updatedAt: 'updated_at'
-} satisfies Record<Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId' | AddressKind>, keyof Tables['leads']>
+} satisfies Record<
+  Exclude<keyof Lead, 'ownerName' | 'whatsappConversationId' | 'statusKind' | 'statusName' | 'funnelId' | AddressKind>,
+  keyof Tables['leads']
+>
 
 /**
  * The latest conversation by WhatsApp with a lead, whose table the query calls so. Null too where the company's number
@@ -52,9 +57,19 @@ export const whatsappConversationOf = (leads: string) =>
       and conversations.lead_id = ${sql.ref(`${leads}.id`)} and conversations.channel = 'whatsapp'
     order by conversations.last_message_at desc, conversations.id desc limit 1)`
 
+/** The key of the step of a lead, whose table the query calls so. */
+export const stepKeyOf = (leads: string) =>
+  sql<string>`coalesce(${sql.ref(`${leads}.step_key`)}, ${sql.ref(`${leads}.status`)})`
+
 /** The columns of a lead under their names in the API: a list of leads then needs no further work for each row. */
 const leadColumns = [
-  ...Object.entries(columns).map(([name, column]) => sql.ref(`leads.${column}`).as(name)),
+  ...Object.entries(columns).map(([name, column]) =>
+    name === 'status' ? stepKeyOf('leads').as(name) : sql.ref(`leads.${column}`).as(name)
+  ),
+  sql`case leads.status when 'converted' then 'won' when 'lost' then 'lost' else 'open' end`.as('statusKind'),
+  sql`case when leads.step_key is not null then (select name from funnel_steps
+    where funnel_steps.company_id = leads.company_id and funnel_steps.key = leads.step_key) end`.as('statusName'),
+  sql`coalesce(leads.funnel_id, leads.company_id)`.as('funnelId'),
   sql`shown_addresses(leads.phone, leads.phones)`.as('phones'),
   sql`shown_addresses(leads.email, leads.emails)`.as('emails'),
   // The owner may have left the company.
@@ -75,7 +90,7 @@ type PageValues = { companyId: string; skip: number; take: number; status: strin
 type Order = `${SortableLeadField} ${'asc' | 'desc'}`
 
 /** Filters for which an index has the requested order; each gets a plan of its own. */
-type Kind = '' | 'status' | 'source' | 'owner' | 'unowned'
+type Kind = '' | 'status' | 'step' | 'source' | 'owner' | 'unowned'
 
 function indexedKind(field: SortableLeadField, filter: LeadFilter): Kind | null {
   const keys = Object.keys(filter)
@@ -83,7 +98,8 @@ function indexedKind(field: SortableLeadField, filter: LeadFilter): Kind | null 
   const [key] = keys as (keyof LeadFilter)[]
   const values = filter[key as 'status' | 'source' | 'owner']
   if (keys.length > 1 || !Array.isArray(values) || values.length !== 1) return null
-  if (key === 'status') return field === 'receivedAt' || field === 'rank' ? 'status' : null
+  if (key === 'status')
+    return field === 'receivedAt' || field === 'rank' ? (isStatus(values[0] ?? '') ? 'status' : 'step') : null
   if (field !== 'receivedAt') return null
   if (key === 'owner') return values[0] === '' ? 'unowned' : 'owner'
   return key === 'source' ? 'source' : null
@@ -106,7 +122,9 @@ function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
   const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
   const statement = prepare<PageValues>(name, placeholder => {
     let query = sqlBuilder.selectFrom('leads').select(leadColumns).where('company_id', '=', placeholder('companyId'))
-    if (kind === 'status') query = query.where('status', '=', placeholder('status', 'text') as never)
+    if (kind === 'status')
+      query = query.where('status', '=', placeholder('status', 'text') as never).where('step_key', 'is', null)
+    if (kind === 'step') query = query.where('step_key', '=', placeholder('status', 'text') as never)
     if (kind === 'source') query = query.where('source', '=', placeholder('status', 'text') as never)
     if (kind === 'owner') query = query.where('owner_id', '=', placeholder('owner', 'text') as never)
     if (kind === 'unowned') query = query.where('owner_id', 'is', null)
@@ -160,7 +178,7 @@ function pageStatements(viewer: LeadViewer, { sort, skip, take }: PageRequest, f
     return { kind, leads: search({ ...values, filter: JSON.stringify(filter), sort: field, descending }), count }
   }
   const inOrder = pageStatement(`${sort.field} ${sort.descending ? 'desc' : 'asc'}`, kind)
-  const status = (kind === 'status' ? filter.status : filter.source)?.[0] ?? null
+  const status = (kind === 'source' ? filter.source : filter.status)?.[0] ?? null
   return { kind, leads: inOrder({ ...values, status, owner: filter.owner?.[0] ?? null }), count }
 }
 
@@ -198,14 +216,14 @@ export async function listLeads(
   return { ...page, total: first.total, capped: first.capped }
 }
 
-/** The first leads of each status of the board, in one round trip. */
-export async function listColumns<Status extends LeadStatus>(
+/** The first leads of each step of the board, in one round trip. */
+export async function listColumns(
   db: Db,
   viewer: LeadViewer,
   { sort, take }: Pick<PageRequest, 'sort' | 'take'>,
-  statuses: readonly Status[],
+  statuses: readonly string[],
   filter: LeadFilter
-): Promise<Record<Status, LeadPage>> {
+): Promise<Map<string, LeadPage>> {
   const columns = statuses.map(status => ({
     status,
     ...pageStatements(viewer, { sort, skip: 0, take }, { ...filter, status: [status] })
@@ -220,23 +238,34 @@ export async function listColumns<Status extends LeadStatus>(
   const pages = columns.map(({ status, kind }) => {
     const leads = rowsOf(`leads of ${status}`)
     const { total, capped } = totalOf(leads, rowsOf(`count of ${status}`))
-    return [status, { leads: leadsOf(kind, leads), total, capped, valued: rows.valued[0]?.used === true }]
+    return [status, { leads: leadsOf(kind, leads), total, capped, valued: rows.valued[0]?.used === true }] as const
   })
-  return Object.fromEntries(pages)
+  return new Map(pages)
 }
 
 export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> {
   return trx.selectFrom('leads').select(leadColumns).$castTo<Lead>().where('id', '=', id).executeTakeFirst()
 }
 
-/** The number of leads in each status that the viewer sees, in the order of the statuses. */
+export type PhaseCount = { status: LeadStatus; count: number }
+
+/** The number of leads in each status that the viewer sees; those in steps of own funnels at the status that they mean. */
+export async function countByPhase(trx: Trx, owners: string[] | null): Promise<PhaseCount[]> {
+  const [counts, steps] = [await countByStatus(trx, owners), await listSteps(trx)]
+  return leadStatuses.map(status => ({
+    status,
+    count: counts.reduce((sum, each) => sum + (steps.get(each.status)?.phase === status ? each.count : 0), 0)
+  }))
+}
+
+/** The number of leads in each step that the viewer sees: the statuses, then the steps of own funnels. */
 export async function countByStatus(trx: Trx, owners: string[] | null): Promise<StatusCount[]> {
   const rows = owners
     ? await trx
         .selectFrom('leads')
-        .select(row => ['status', row.fn.countAll<number>().as('count')] as const)
+        .select(row => [stepKeyOf('leads').as('status'), row.fn.countAll<number>().as('count')] as const)
         .where('owner_id', 'in', owners)
-        .groupBy('status')
+        .groupBy(stepKeyOf('leads'))
         .execute()
     : await trx
         .selectFrom('lead_counts')
@@ -244,5 +273,6 @@ export async function countByStatus(trx: Trx, owners: string[] | null): Promise<
         .groupBy('status')
         .execute()
   const counts = new Map(rows.map(row => [row.status, Number(row.count)]))
-  return leadStatuses.map(status => ({ status, count: counts.get(status) ?? 0 }))
+  const steps = await listSteps(trx)
+  return [...steps.keys()].map(status => ({ status, count: counts.get(status) ?? 0 }))
 }

@@ -11,10 +11,11 @@ import { contentRange, listRoute, readList } from '../../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../../core/schema.ts'
 import { listFormerFields, listOwnFields } from '../forms/answers.ts'
 import { FormerField, OwnField } from '../forms/schema.ts'
+import { keysOfFunnel } from '../funnels/steps.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
-import { filterableLeadFields } from './filter.ts'
+import { filterableLeadFields, type LeadFilter } from './filter.ts'
 import { countByStatus, listColumns, listLeads, sortableLeadFields } from './queries.ts'
 import { leadReceiver, perMinute } from './receive.ts'
 import { readFilter } from './requestFilter.ts'
@@ -32,7 +33,7 @@ import {
   StatusCount,
   ValueUse
 } from './schema.ts'
-import { sumValues, totalCents, usesValues } from './values.ts'
+import { sumStepValues, usesValues } from './values.ts'
 
 const notFound = 'Lead não encontrado'
 
@@ -42,6 +43,16 @@ const cardsAtOnce = 25
 function need(request: FastifyRequest, permission: CompanyPermission): void {
   if (!hasPermission(request.user, permission))
     throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+}
+
+/** A filter by funnel as one by its steps, which kept counts and indexes answer. */
+async function byStep(request: FastifyRequest, { funnel, ...filter }: LeadFilter): Promise<LeadFilter> {
+  if (!funnel) return filter
+  const companyId = request.companyId()
+  const keys = await request.company(trx => Promise.all(funnel.map(id => keysOfFunnel(trx, companyId, id))))
+  const status = keys.flat().filter(key => filter.status?.includes(key) ?? true)
+  // No step has an empty key.
+  return { ...filter, status: status.length > 0 ? status : [''] }
 }
 
 export function register(app: App): void {
@@ -94,7 +105,7 @@ function registerLists(app: App): void {
     sortable: sortableLeadFields,
     filterable: filterableLeadFields,
     read: async (request, list, reply) => {
-      const filter = readFilter(request, list.filter)
+      const filter = await byStep(request, readFilter(request, list.filter))
       const { leads, valued, ...counted } = await listLeads(app.db, viewerOf(request), list, filter)
       reply.header('X-Values-Used', String(valued))
       return { rows: leads, ...counted }
@@ -120,9 +131,9 @@ function registerLists(app: App): void {
         response: { 200: FacetCounts }
       }
     },
-    request => {
+    async request => {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
-      return countFacets(app.db, viewerOf(request), readFilter(request, filter))
+      return countFacets(app.db, viewerOf(request), await byStep(request, readFilter(request, filter)))
     }
   )
 
@@ -268,29 +279,33 @@ function registerBoard(app: App): void {
     {
       config: { access: 'company' },
       schema: {
-        summary: 'The first 25 leads of each status, with their counts',
+        summary:
+          'The first 25 leads of each step of a funnel, with their counts; of the usual one without a filter by funnel',
         querystring: Type.Pick(ListQuery, ['filter']),
         response: { 200: Board }
       }
     },
     async (request, reply) => {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
-      const base = readFilter(request, filter)
-      const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
       const viewer = viewerOf(request)
+      const { funnel, ...base } = readFilter(request, filter)
+      const [chosen = viewer.id] = funnel ?? []
+      const steps =
+        chosen === viewer.id ? leadStatuses : await request.company(trx => keysOfFunnel(trx, viewer.id, chosen))
+      const statuses = steps.filter(status => base.status?.includes(status) ?? true)
       const cards = { sort: { field: 'rank', descending: true }, take: cardsAtOnce } as const
       const oldest = { sort: { field: 'receivedAt', descending: false }, take: 1 } as const
       const [pages, values, firsts] = await Promise.all([
         listColumns(app.db, viewer, cards, statuses, base),
-        sumValues(app.db, viewer, base),
+        sumStepValues(app.db, viewer, base),
         listColumns(app.db, viewer, oldest, statuses, base)
       ])
-      reply.header('X-Values-Used', String(statuses.some(status => pages[status].valued)))
+      reply.header('X-Values-Used', String([...pages.values()].some(({ valued }) => valued)))
       return statuses.map(status => ({
         status,
-        ...pages[status],
-        oldestAt: firsts[status].leads[0]?.receivedAt ?? null,
-        valueCents: totalCents(values.filter(row => row.status === status))
+        ...(pages.get(status) ?? { leads: [], total: 0, capped: false }),
+        oldestAt: firsts.get(status)?.leads[0]?.receivedAt ?? null,
+        valueCents: values.get(status) ?? null
       }))
     }
   )

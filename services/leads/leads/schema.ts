@@ -3,6 +3,7 @@ import { contactChannels, contactOutcomes } from '../../account/activities/rules
 import { maxCents } from '../../core/money/rules.ts'
 import { emailLength, idPattern } from '../../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { stepKinds } from '../funnels/rules.ts'
 import { addressLabels, maxAddresses, maxAddressLabel } from './addresses/rules.ts'
 import { type FieldWith, fieldsWith, leadFields } from './fields.ts'
 import { emailResults, preferredDays, receivedPeriods, taskFilters } from './marks/rules.ts'
@@ -18,6 +19,13 @@ const KeptConsents = Type.Object(
   { whatsapp: Decision, phone: Decision, email: Decision },
   { description: 'The last decision for each channel; absent where the person was never asked' }
 )
+
+/** The key of a step, which in the usual funnel is a status. */
+const StepKey = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'The key of a step: new, contacted, scheduled, converted, lost, or one of an own funnel'
+})
 
 /** Money in whole cents of a real. */
 const Cents = Type.Integer({ minimum: 0, maximum: maxCents })
@@ -42,7 +50,10 @@ export const Lead = Type.Object({
   company: Nullable(Type.String({ description: 'The company the person works for, where a custom field holds it' })),
   companyRole: Nullable(Type.String({ description: 'What the person does in that company' })),
   message: Nullable(Type.String()),
-  status: oneOf(leadStatuses),
+  status: StepKey,
+  statusKind: oneOf(stepKinds),
+  statusName: Nullable(Type.String({ description: 'The name of a step of an own funnel' })),
+  funnelId: Id,
   ownerId: Nullable(Id),
   ownerName: Nullable(Type.String()),
   whatsappConversationId: Nullable(
@@ -166,7 +177,8 @@ const EditableFields = {
   phone: Text(40),
   ...AddressLists,
   cnpj: Text(30),
-  status: oneOf(leadStatuses),
+  status: StepKey,
+  funnelId: Type.String({ pattern: idPattern, description: 'Without `status`: to its first open step' }),
   valueCents: Nullable(Cents),
   soldOn: Day,
   expectedOn: Nullable(Day),
@@ -192,17 +204,19 @@ export type LeadChange = Static<typeof LeadChange>
 
 export const LeadMove = Type.Object(
   {
-    status: oneOf(leadStatuses),
+    status: StepKey,
     above: Nullable(Type.String({ pattern: idPattern, description: 'The card above; null: the top of the column' })),
     lostReason: Type.Optional(Text(leadFields.lostReason.longest)),
     soldOn: Type.Optional(Day),
-    from: Type.Optional(oneOf(leadStatuses, { description: 'The column it was seen in; another one now gets 409' }))
+    from: Type.Optional(
+      Type.String({ maxLength: 40, description: 'The column it was seen in; another one now gets 409' })
+    )
   },
   { additionalProperties: false }
 )
 export type LeadMove = Static<typeof LeadMove>
 
-export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })
+export const StatusCount = Type.Object({ status: StepKey, count: Type.Integer() })
 export type StatusCount = Static<typeof StatusCount>
 
 export const ValueUse = Type.Object({ used: Type.Boolean({ description: 'Some lead has a value' }) })
@@ -224,7 +238,7 @@ export type FacetCounts = Static<typeof FacetCounts>
 /** `oldestAt`: when the oldest lead of the column arrived. */
 export const Board = Type.Array(
   Type.Object({
-    status: oneOf(leadStatuses),
+    status: StepKey,
     total: Type.Integer(),
     capped: Type.Boolean({ description: 'There are at least so many' }),
     oldestAt: Nullable(Time),
@@ -246,7 +260,12 @@ export const LeadFilterQuery = Type.Object(
   {
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, phone, e-mail or CNPJ' })),
     id: Type.Optional(OneOrMore(AnyText)),
-    status: Type.Optional(OneOrMore(choice(leadStatuses))),
+    status: Type.Optional(
+      OneOrMore(
+        Type.Union([choice(leadStatuses), Type.String({ pattern: idPattern })], { description: 'Keys of steps' })
+      )
+    ),
+    funnel: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),
     source: Type.Optional(OneOrMore(AnyText)),
     owner: Type.Optional(OneOrMore(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))),
     tag: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),

@@ -62,6 +62,16 @@ create or replace function one_of(field text, list text[]) returns text language
     case when cardinality(list) = 1 then list[1] else list::text end)
 $$;
 
+-- The leads in steps, by the keys. In a company with own funnels those in a status are of the usual funnel alone.
+create or replace function step_condition(keys text[], own boolean) returns text language sql immutable as $$
+  select case when not own then one_of('status', keys) else coalesce('(' || (
+    select string_agg(part, ' or ') from (
+      select format('(%s and step_key is null)', one_of('status', array_agg(key))) as part from unnest(keys) as key
+        where key = any ('{new,contacted,scheduled,converted,lost}') having count(*) > 0
+      union all select one_of('step_key', array_agg(key)) from unnest(keys) as key
+        where key <> all ('{new,contacted,scheduled,converted,lost}') having count(*) > 0) as parts) || ')', 'false') end
+$$;
+
 -- Where many leads have an answer, by the kept counts, the index would collect them all before returning the first;
 -- reading in order meets them soon.
 create or replace function common_answers(filter jsonb) returns boolean language plpgsql stable as $$
@@ -125,6 +135,7 @@ declare
   zone text := coalesce((
     select time_zone from companies where id = nullif(current_setting('app.company', true), '')), 'UTC');
   today date := (now() at time zone zone)::date;
+  own boolean := filter ? 'status' and has_own_funnels(nullif(current_setting('app.company', true), ''));
   result text := 'held_at is null and deleted_at is null';
   key text;
   value jsonb;
@@ -158,7 +169,8 @@ begin
           lead_match(right(list[1], 8)), list[1], list[2])
         else format('(%s or %s)', lead_match(list[1]), lead_match(list[2])) end
       when 'id' then format('id = any (%L)', list)
-      when 'status' then one_of('status', list)
+      when 'status' then step_condition(list, own)
+      when 'funnel' then format('coalesce(funnel_id, company_id) = any (%L)', list)
       when 'source' then one_of('source', list)
       when 'owner' then case
         when '' = any (list) then format('(owner_id is null or owner_id = any (%L))', list)

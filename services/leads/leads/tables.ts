@@ -21,6 +21,9 @@ declare module '../../core/tables.ts' {
       company_role: Filled<string | null>
       message: string | null
       status: Filled<LeadStatus>
+      /** The own funnel and its step; null: the usual funnel, whose steps are the statuses. `choose_step` keeps them right. */
+      funnel_id: Filled<string | null>
+      step_key: Filled<string | null>
       source: string
       value_cents: Filled<number | null>
       expected_on: Filled<string | null>
@@ -97,7 +100,8 @@ declare module '../../core/tables.ts' {
       company_id: string
       /** '' for the count of leads regardless of tags. */
       tag_id: string
-      status: LeadStatus
+      /** The key of the step. */
+      status: string
       /** '' for no owner. */
       owner_id: string
       source: string
@@ -105,6 +109,6 @@ declare module '../../core/tables.ts' {
       n: number
     }
     lead_usage: { company_id: string; month: string; n: number }
-    lead_counts: { company_id: string; status: LeadStatus; slot: number; n: number }
+    lead_counts: { company_id: string; status: string; slot: number; n: number }
   }
 }

@@ -16,6 +16,22 @@ begin
 end $$;
 call run_as_staff('sum_values(jsonb)');
 
+-- The same by step alone, for the columns of a board.
+create or replace function sum_step_values(filter jsonb) returns table (step text, cents bigint)
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  company text := nullif(current_setting('app.company', true), '');
+  owners text[] := string_to_array(nullif(current_setting('app.owners', true), ''), ',');
+begin
+  return query execute format(
+    'select %s, sum(value_cents)::bigint from leads where %s and %s %s and value_cents is not null group by 1',
+    -- The index of values has the status and not the step.
+    case when has_own_funnels(company) then 'coalesce(step_key, status)' else 'status' end,
+    company_condition(filter), lead_condition(filter),
+    case when owners is null then '' else format('and owner_id = any (%L)', owners) end) using company;
+end $$;
+call run_as_staff('sum_step_values(jsonb)');
+
 -- Whether any lead of the company has a value, regardless of the viewer: layout must not depend on permissions.
 create or replace function uses_values() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$

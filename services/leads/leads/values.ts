@@ -37,6 +37,18 @@ export async function sumValues(db: Db, viewer: LeadViewer, filter: LeadFilter):
 export const totalCents = (values: readonly ValueSum[]): number | null =>
   values.length === 0 ? null : values.reduce((total, { cents }) => total + cents, 0)
 
+const stepSums = prepare<{ filter: string }>('sum values of steps', placeholder =>
+  sqlBuilder
+    .selectFrom(sql<{ step: string; cents: number }>`sum_step_values(${placeholder('filter', 'jsonb')})`.as('s'))
+    .selectAll()
+)
+
+/** The values of the viewer's leads that match a filter, by the key of their step; a step without any is missing. */
+export async function sumStepValues(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<Map<string, number>> {
+  const [result] = await db.companyBatch(viewer, [stepSums({ filter: JSON.stringify(filter) })])
+  return new Map((result?.rows ?? []).map(({ step, cents }) => [step, Number(cents)]))
+}
+
 /** Whether the company has a lead with a value: until then no screen speaks of values. */
 export const valuesUsed = prepare<object>('values used', () =>
   sqlBuilder.selectNoFrom(sql<boolean>`uses_values()`.as('used'))

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
 import type { Tables } from '../../core/tables.ts'
+import { keyOf } from '../funnels/steps.ts'
 import { addressKinds } from '../leads/addresses.ts'
 import { columnsWith } from '../leads/fields.ts'
 import { findLead } from '../leads/queries.ts'
@@ -16,7 +17,7 @@ export const columns = columnsWith('mergeable') satisfies Record<ChoosableField,
 /** Columns that move together with another. */
 export const linkedColumns: Partial<Record<keyof Row, (keyof Row)[]>> = {
   phone: ['phone_key'],
-  status: ['status_at', 'lost_reason', 'rank', 'score', 'sold_on']
+  status: ['funnel_id', 'step_key', 'status_at', 'lost_reason', 'rank', 'score', 'sold_on']
 }
 
 /** Tables whose rows move to the surviving lead. */
@@ -89,9 +90,10 @@ export function changesBetween(before: Row, after: Row) {
     ...choosableFields.map(field => [field, columns[field]] as const),
     ...others.map(field => [field, field] as const)
   ]
-  return fields.flatMap(([field, column]) =>
-    same(before[column], after[column]) ? [] : [{ field, before: before[column], after: after[column] }]
-  )
+  return fields.flatMap(([field, column]) => {
+    const [was, is] = [before, after].map(row => (field === 'status' ? keyOf(row) : row[column]))
+    return same(was, is) ? [] : [{ field, before: was, after: is }]
+  })
 }
 
 export async function announceChanges(trx: Trx, companyId: string, leadIds: string[]): Promise<void> {

@@ -120,18 +120,22 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
   const fieldOf = Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, field]))
   const followers = new Set(Object.values(linkedColumns).flat())
   for (const [column, made] of Object.entries(after) as [keyof Row, unknown][]) {
-    if (column === 'custom' || column === 'consents' || followers.has(column)) continue
+    // A step alone differs where both leads had the same status.
+    const follows = followers.has(column) && !(column === 'step_key' && !('status' in after))
+    if (column === 'custom' || column === 'consents' || follows) continue
     if (column === 'phones' || column === 'emails') {
       const list = listBefore(column, lead, { before, after })
       if (!same(list, lead[column])) set[column] = list
       if (!same(lead[column], made)) kept.add(column)
       continue
     }
-    if (!same(lead[column], made)) {
+    const hasMoved = column === 'status' && 'step_key' in after && !same(lead.step_key, after.step_key)
+    if (!same(lead[column], made) || hasMoved) {
       if (fieldOf[column]) kept.add(fieldOf[column])
       continue
     }
-    for (const each of [column, ...(linkedColumns[column] ?? [])]) if (each in after) set[each] = before[each] ?? null
+    for (const each of [column, ...(linkedColumns[column === 'step_key' ? 'status' : column] ?? [])])
+      if (each in after) set[each] = before[each] ?? null
   }
   if ('consent_given' in set && (await decidedSince(trx, lead.id, created_at, moved.consents ?? []))) {
     delete set.consent_given

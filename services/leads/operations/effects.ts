@@ -51,13 +51,16 @@ export async function apply(
 
 async function setStatus(trx: Trx, companyId: string, changed: readonly Changed[]): Promise<void> {
   await sql`
-    update leads set status = r.status, lost_reason = r.reason, status_at = now(), version = version + 1, updated_at = now(),
+    update leads set status = r.status, step_key = r.step_key, funnel_id = r.funnel_id, lost_reason = r.reason, status_at = now(), version = version + 1, updated_at = now(),
       rank = extract(epoch from clock_timestamp()), score = case when r.status not in ('converted', 'lost') then score end,
       score_reasons = case when r.status in ('converted', 'lost') then '[]' else score_reasons end,
       first_contact_at = case when r.status in ('contacted', 'scheduled', 'converted')
         then coalesce(first_contact_at, now()) else first_contact_at end
-    from unnest(${idsOf(changed)}::text[], ${changed.map(({ after }) => after.status)}::text[],
-      ${changed.map(({ after }) => after.lostReason ?? null)}::text[]) as r (id, status, reason)
+    from (
+      select c.id, c.reason, s.key as step_key, s.funnel_id, coalesce(s.phase, c.key) as status
+      from unnest(${idsOf(changed)}::text[], ${changed.map(({ after }) => after.status)}::text[],
+        ${changed.map(({ after }) => after.lostReason ?? null)}::text[]) as c (id, key, reason)
+      left join funnel_steps s on s.company_id = ${companyId} and s.key = c.key and s.funnel_id <> ${companyId}) as r
     where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../core/db.ts'
-import type { LeadStatus } from '../leads/rules.ts'
+import { historyName, listSteps } from '../funnels/steps.ts'
 import type { BulkKind } from './rules.ts'
 import type { BulkParams } from './schema.ts'
 
@@ -32,11 +32,14 @@ export const lockOperation = async (trx: Trx, id: string): Promise<(Operation & 
 export type Taken = {
   id: string
   n: number
-  status: LeadStatus
+  /** The key of its step. */
+  status: string
   lost_reason: string | null
   owner_id: string | null
   tags: string[]
   received_at: string
+  /** The fields that the step requires and it lacks. */
+  incomplete: boolean
   touched: boolean
   gone: boolean
 }
@@ -46,7 +49,7 @@ export type Values = Record<string, unknown>
 /** The change of one lead, or why there is none. */
 export type Outcome =
   | { id: string; before: Values; after: Values }
-  | { id: string; skipped: 'same' | 'gone' | 'inactive' }
+  | { id: string; skipped: 'same' | 'gone' | 'inactive' | 'incomplete' }
 
 export type Changed = Extract<Outcome, { before: Values }>
 
@@ -67,7 +70,7 @@ export async function holdActive(trx: Trx, people: readonly string[]): Promise<A
   return new Set([null, ...rows.map(({ id }) => id)])
 }
 
-export const countOf = (outcomes: readonly Outcome[], reason: 'inactive'): number =>
+export const countOf = (outcomes: readonly Outcome[], reason: 'inactive' | 'incomplete'): number =>
   outcomes.filter(outcome => 'skipped' in outcome && outcome.skipped === reason).length
 
 /** Adds to the counts in the operation's result. */
@@ -111,11 +114,14 @@ export async function noteRows(
       : []
   )
   if (lines.length === 0) return
+  const steps = await listSteps(trx)
+  const written = (field: string, value: unknown) =>
+    JSON.stringify(field === 'status' ? historyName(steps, String(value)) : (value ?? null))
   const name = undo ? `${operation.actor_name ?? 'Ação em massa'} (desfeito)` : operation.actor_name
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, operation_id)
     select ${companyId}, id, field, before, after, ${operation.actor_id}, ${name}, ${operation.id}
     from unnest(${idsOf(lines)}::text[], ${lines.map(line => line.field)}::text[],
-      ${lines.map(line => JSON.stringify(line.before ?? null))}::jsonb[],
-      ${lines.map(line => JSON.stringify(line.after ?? null))}::jsonb[]) as r (id, field, before, after)`.execute(trx)
+      ${lines.map(line => written(line.field, line.before))}::jsonb[],
+      ${lines.map(line => written(line.field, line.after))}::jsonb[]) as r (id, field, before, after)`.execute(trx)
 }

@@ -7,6 +7,7 @@ import type { Tables } from '../../core/tables.ts'
 import { findUnstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, added, audit } from '../../platform/audit/queries.ts'
+import { holdStep } from '../funnels/steps.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { moment } from '../tasks/queries.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
@@ -55,8 +56,10 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
   }
   const [isComplete, field, message] = missing[kind] ?? [true, '', '']
   if (!isComplete) throw invalid({ [field]: message })
-  if (kind === 'status' && params.status === 'lost' && !params.lostReason?.trim())
-    throw invalid({ lostReason: 'Informe o motivo da perda.' })
+  if (kind === 'status') {
+    const step = await holdStep(trx, params.status ?? '')
+    if (step.kind === 'lost' && !params.lostReason?.trim()) throw invalid({ lostReason: 'Informe o motivo da perda.' })
+  }
 
   const people =
     kind === 'owner' ? [params.ownerId ?? []].flat() : kind === 'distribute' ? (params.employeeIds ?? []) : []

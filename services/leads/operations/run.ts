@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notify } from '../../account/notifications/queries.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
+import type { RequirableField } from '../funnels/rules.ts'
+import { holdStep, type PlacedStep } from '../funnels/steps.ts'
+import { leadFields } from '../leads/fields.ts'
 import { apply } from './effects.ts'
 import {
   type Active,
@@ -21,7 +24,7 @@ import {
 import { bulkLabels, ownerKept } from './rules.ts'
 
 /** The outcome for one lead; leads are only assigned to people in `active`. */
-function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Outcome {
+function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active, step: PlacedStep | null): Outcome {
   const { id } = lead
   if (lead.gone) return { id, skipped: 'gone' }
   const turn = (before: Values, after: Values): Outcome =>
@@ -30,10 +33,11 @@ function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Ou
     active.has(ownerId) ? turn({ ownerId: lead.owner_id }, { ownerId }) : { id, skipped: 'inactive' }
   switch (kind) {
     case 'status': {
-      const reason = params.status === 'lost' ? (params.lostReason?.trim() ?? null) : null
+      if (lead.incomplete) return { id, skipped: 'incomplete' }
+      const reason = step?.kind === 'lost' ? (params.lostReason?.trim() ?? null) : null
       return turn(
         { status: lead.status, lostReason: lead.lost_reason },
-        { status: params.status, lostReason: params.status === 'lost' || lead.lost_reason ? reason : lead.lost_reason }
+        { status: params.status, lostReason: step?.kind === 'lost' || lead.lost_reason ? reason : lead.lost_reason }
       )
     }
     case 'owner':
@@ -65,8 +69,9 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
   // Lock employees before leads: deactivation takes them in that order.
   const { ownerId, employeeIds = [] } = operation.params
   const active = await holdActive(trx, ownerId ? [ownerId] : employeeIds)
-  const leads = await takePortion(trx, companyId, operation.id)
-  const outcomes = leads.map(lead => outcomeOf(operation, lead, active))
+  const step = operation.kind === 'status' ? await holdStep(trx, operation.params.status ?? '') : null
+  const leads = await takePortion(trx, companyId, operation.id, step)
+  const outcomes = leads.map(lead => outcomeOf(operation, lead, active, step))
   const changed = outcomes.filter((outcome): outcome is Changed => 'after' in outcome)
   if (changed.length > 0) await apply(trx, companyId, operation, changed, leads)
   await noteRows(trx, companyId, operation, outcomes)
@@ -75,7 +80,11 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
   await sql`
     update operations set state = ${finished ? 'done' : 'running'}, done = done + ${leads.length},
       changed = changed + ${changed.length}, skipped = skipped + ${leads.length - changed.length},
-      result = ${addCounts({ meanwhile, inactive: countOf(outcomes, 'inactive') })},
+      result = ${addCounts({
+        meanwhile,
+        inactive: countOf(outcomes, 'inactive'),
+        ...(step && step.required.length > 0 && { incomplete: countOf(outcomes, 'incomplete') })
+      })},
       finished_at = case when ${finished}::boolean then now() end
     where company_id = ${companyId} and id = ${operation.id}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
@@ -126,18 +135,34 @@ async function notifyOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: 
     )
 }
 
+/** True for leads that lack what the step requires. */
+function lacks(step: PlacedStep | null): RawBuilder<boolean> {
+  const missing = (step?.required ?? []).map(field =>
+    field.startsWith('custom.')
+      ? sql`coalesce(custom ->> ${field.slice('custom.'.length)}, '') = ''`
+      : sql`coalesce(${sql.ref(leadFields[field as RequirableField].column)}::text, '') = ''`
+  )
+  return missing.length === 0 ? sql`false` : sql`(${sql.join(missing, sql` or `)})`
+}
+
 /** The next leads of the fixed set, locked in the order of their ids, as in every operation. */
-async function takePortion(trx: Trx, companyId: string, operationId: string): Promise<Taken[]> {
+async function takePortion(
+  trx: Trx,
+  companyId: string,
+  operationId: string,
+  step: PlacedStep | null
+): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with taken as (
       select lead_id, version from operation_rows
       where company_id = ${companyId} and operation_id = ${operationId} and state = 'waiting'
       order by lead_id limit ${portion}
     ), locked as (
-      select id, status, lost_reason, owner_id, tags, received_at, version, deleted_at from leads
+      select id, coalesce(step_key, status) as status, lost_reason, owner_id, tags, received_at, version, deleted_at,
+        ${lacks(step)} as incomplete from leads
       where company_id = ${companyId} and id in (select lead_id from taken) order by id for update
     )
-    select t.lead_id as id, l.status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags, l.received_at,
+    select t.lead_id as id, l.status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags, l.received_at, coalesce(l.incomplete, false) as incomplete,
       coalesce(l.version <> t.version, false) as touched, l.id is null or l.deleted_at is not null as gone,
       (row_number() over (order by t.lead_id))::integer - 1 + o.done as n
     from taken t left join locked l on l.id = t.lead_id

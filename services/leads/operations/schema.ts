@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { leadStatuses, operationStates, taskKinds } from '../leads/rules.ts'
+import { operationStates, taskKinds } from '../leads/rules.ts'
 import { LeadFilterQuery } from '../leads/schema.ts'
 import { bulkKinds } from './rules.ts'
 
 export const BulkParams = Type.Object(
   {
-    status: Type.Optional(oneOf(leadStatuses)),
+    status: Type.Optional(Type.String({ maxLength: 40, description: 'The key of a step' })),
     lostReason: Type.Optional(Type.String({ maxLength: 200 })),
     ownerId: Type.Optional(Nullable(Type.String({ pattern: idPattern }))),
     employeeIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
@@ -43,7 +43,7 @@ export const Operation = Type.Object({
   skipped: Type.Integer(),
   result: JsonObject({
     description:
-      'Of a bulk action: `meanwhile`, the leads that others changed after it was asked; `inactive`, those whose new owner had left; of its undo `kept` and `keptInactive`'
+      'Of a bulk action: `meanwhile`, the leads that others changed after it was asked; `inactive`, those whose new owner had left; `incomplete`, those that lack what the step requires; of its undo `kept` and `keptInactive`'
   }),
   error: Nullable(Type.String()),
   actorName: Nullable(Type.String()),

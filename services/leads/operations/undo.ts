@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../core/db.ts'
 import { announce } from '../../core/events.ts'
+import { listSteps } from '../funnels/steps.ts'
 import { putBack, type Undone } from './effects.ts'
 import {
   addCounts,
@@ -32,12 +33,15 @@ async function undoPortion(trx: Trx, companyId: string, operationId: string): Pr
     ), locked as (
       select * from leads where company_id = ${companyId} and id in (select lead_id from taken) order by id for update
     )
-    select t.lead_id as id, t.before, t.after, l.status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags,
+    select t.lead_id as id, t.before, t.after, coalesce(l.step_key, l.status) as status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags,
       l.received_at, l.deleted_at is not null as deleted, l.id is null or l.merged_into is not null as gone
     from taken t left join locked l on l.id = t.lead_id order by t.lead_id`.execute(trx)
+  const steps = operation.kind === 'status' ? await listSteps(trx) : null
   const outcomes = rows.map((row): Outcome => {
     const { id, before, after } = row
     if (row.gone || !stillAs(operation.kind, row)) return { id, skipped: 'gone' }
+    // A step that was deleted since takes no lead back.
+    if (steps && !steps.has(String(before.status))) return { id, skipped: 'gone' }
     if ('ownerId' in before && !active.has(before.ownerId as string | null)) return { id, skipped: 'inactive' }
     return { id, before: after, after: before }
   })

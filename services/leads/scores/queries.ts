@@ -174,9 +174,10 @@ export async function findScore(trx: Trx, companyId: string, leadId: string): Pr
 /** A company's won and lost leads, from the kept counts. */
 async function countEnded(trx: Trx, companyId: string): Promise<{ won: number; lost: number }> {
   const { rows } = await sql<{ won: number; lost: number }>`
-    select coalesce(sum(n) filter (where status = 'converted'), 0)::integer as won,
-      coalesce(sum(n) filter (where status = 'lost'), 0)::integer as lost
-    from lead_facets where company_id = ${companyId} and tag_id = ''`.execute(trx)
+    select coalesce(sum(f.n) filter (where coalesce(s.phase, f.status) = 'converted'), 0)::integer as won,
+      coalesce(sum(f.n) filter (where coalesce(s.phase, f.status) = 'lost'), 0)::integer as lost
+    from lead_facets f left join funnel_steps s on s.company_id = f.company_id and s.key = f.status
+    where f.company_id = ${companyId} and f.tag_id = ''`.execute(trx)
   return rows[0] ?? { won: 0, lost: 0 }
 }
 

@@ -7,6 +7,7 @@ import { announce } from '../../core/events.ts'
 import { publish } from '../../core/jobs.ts'
 import type { Author } from '../../core/viewer.ts'
 import { holdOwner } from '../../leads/leads/owners.ts'
+import { stepKeyOf } from '../../leads/leads/queries.ts'
 import { nameless } from '../../leads/leads/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
 import { adapters } from '../channels/adapters.ts'
@@ -32,7 +33,7 @@ const conversations = (trx: Trx) =>
     .select(['c.id', 'c.channel', 'c.lead_id', 'c.contact', 'c.contact_kind', 'c.username', 'c.picture_id', 'c.status'])
     .select(['c.snoozed_until', 'c.assignee_id', 'c.unread', 'c.waiting_since', 'c.last_message_at'])
     .select(['c.last_text', 'c.last_kind', 'c.last_direction', 'c.window_ends_at', 'c.free_until', 'c.version'])
-    .select(['l.name as lead_name', 'l.status as lead_status', 'l.tags', 'e.name as assignee_name'])
+    .select(['l.name as lead_name', stepKeyOf('l').as('lead_status'), 'l.tags', 'e.name as assignee_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof conversations>['executeTakeFirstOrThrow']>>
 

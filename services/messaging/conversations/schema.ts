@@ -1,7 +1,6 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox'
 import { idPattern } from '../../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../../core/schema.ts'
-import { leadStatuses } from '../../leads/leads/rules.ts'
 import { fileKinds, longestCaption } from '../../platform/files/attachments/rules.ts'
 import { type ChannelKind, channelKinds } from '../channels/rules.ts'
 import { TemplateValues } from '../templates/schema.ts'
@@ -11,7 +10,7 @@ export const Conversation = Type.Object({
   id: Id,
   channel: oneOf(channelKinds),
   leadId: Id,
-  leadStatus: oneOf(leadStatuses),
+  leadStatus: Type.String({ description: 'The key of the lead’s step' }),
   name: Type.String({ description: "The lead's name" }),
   contact: Type.String({ description: 'To whom messages go: a number, @name or an id' }),
   picture: Nullable(Type.String({ description: "The person's picture: where a page gets it, for an hour or two" })),

@@ -70,6 +70,7 @@ const layouts: Record<string, [fields: Record<string, string>, leads: Lead[]]> =
       'Negócio - Valor': 'value',
       'Negócio - Organização': 'company',
       'Negócio - Pessoa de contato': 'name',
+      'Negócio - Funil': 'funnel',
       'Negócio - Etapa': 'status',
       'Negócio - Status': 'outcome',
       'Negócio - Negócio criado em': 'submittedAt',
@@ -459,7 +460,13 @@ async function readFile(file: Buffer): Promise<{ reading: Reading; rows: Underst
   const reading = await inspectFirst(source, await howToRead(source, 'leads.csv', 'utf-8'), [])
   const mapping = reading.columns.map(({ suggestion }) => suggestion)
   const settings = { ...everything, mapping, dateStyle: reading.dateStyle }
-  const lookups = { owners: new Map(), tags: new Set<string>(), custom: new Map() }
+  const lookups = {
+    owners: new Map(),
+    tags: new Set<string>(),
+    custom: new Map(),
+    steps: [],
+    funnels: new Set<string>()
+  }
   const table = tableOf(reading.columns)
   const rows: Understood[] = []
   for await (const { n, cells } of rowsOf(source, reading))

@@ -315,11 +315,12 @@ export function useForm<Values extends object, Body>(
 
 /** The rows of a list in a form, by keys under which React keeps them. */
 export function useRows({ control }: { control: Control<FieldValues> }, name: string) {
-  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'rowKey' })
+  const { fields, append, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' })
   return {
     keys: fields.map(({ rowKey }) => rowKey),
     add: (row: object) => append(row),
-    remove: (n: number) => remove(n)
+    remove: (n: number) => remove(n),
+    move: (n: number, to: number) => move(n, to)
   }
 }
 

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { AdminCompany, SupportAccess } from '../../../../services/admin/admin/schema.ts'
 import { sourceLabel } from '../../../../services/leads/leads/marks/rules.ts'
-import { statusLabels } from '../../../../services/leads/leads/rules.ts'
+import { stepName } from '../../../../services/leads/leads/rules.ts'
 import { user } from '../../core/session.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -122,7 +122,7 @@ function Leads({ companyId }: { companyId: string }) {
             keyOf={({ id }) => id}
             columns={[
               { label: 'Nome', title: true, show: ({ name }) => <strong>{name}</strong> },
-              { label: 'Situação', show: ({ status }) => statusLabels[status] },
+              { label: 'Situação', show: lead => stepName({ ...lead, statusName: lead.statusName ?? null }) },
               { label: 'Origem', show: ({ source }) => sourceLabel(source) },
               { label: 'Recebido em', show: ({ receivedAt }) => <Moment at={receivedAt} /> }
             ]}

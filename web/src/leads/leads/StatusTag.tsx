@@ -1,7 +1,14 @@
-import { type LeadStatus, statusLabels } from '../../../../services/leads/leads/rules.ts'
-import { statusTones } from '../../core/statusTones.ts'
 import { Tag } from '../../ui/Tag.tsx'
+import { useSteps } from '../funnels/steps.ts'
 
-export const StatusTag = ({ status }: { status: LeadStatus }) => (
-  <Tag tone={statusTones[status]}>{statusLabels[status]}</Tag>
-)
+type Props = {
+  /** The key of a step. */
+  status: string
+  /** Its name, for a step that the company no longer has. */
+  name?: string | null | undefined
+}
+
+export function StatusTag({ status, name }: Props) {
+  const step = useSteps().of(status, name)
+  return <Tag tone={step.tone}>{step.name}</Tag>
+}

@@ -5,9 +5,9 @@ import { type FormEvent, useCallback, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { centsText, maskMoney, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
 import { dayAt } from '../../../../services/core/zones/rules.ts'
-import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
 import { useTimeZone } from '../../shell/company.ts'
+import { kindOfStep } from '../funnels/steps.ts'
 import { useValueSave, useValuesUsed } from './api.ts'
 import { celebrate } from './celebrate.ts'
 
@@ -31,12 +31,12 @@ const shownFor = 20_000
  * Celebrates a lead that was just won, and offers to enter its value in companies that enter values. The
  * lead is won already, so nobody has to answer.
  */
-export function useWon({ ask = false } = {}): (lead: Lead, status: LeadStatus) => void {
+export function useWon({ ask = false } = {}): (lead: Lead, status: string) => void {
   const notify = useNotify()
   const used = useValuesUsed({ ask })
   return useCallback(
     (lead, status) => {
-      if (status !== 'converted' || lead.status === 'converted') return
+      if (kindOfStep(status) !== 'won' || lead.statusKind === 'won') return
       celebrate()
       if (used) notify(<WonValue lead={lead} />, { type: 'success', autoHideDuration: shownFor })
     },

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormerField, OwnField } from '../../../../services/leads/forms/schema.ts'
-import { type LeadStatus, statusLabels } from '../../../../services/leads/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact } from '../../../../services/leads/leads/schema.ts'
 import { request } from '../../core/http.ts'
 import { call, get, read, useWrite } from '../../ui/data.ts'
+import { kindOfStep, stepsNow } from '../funnels/steps.ts'
 import type { ListState, Sort } from './address.ts'
 import type { LeadFilter } from './filter.ts'
 import { readLead } from './record.ts'
@@ -99,7 +99,7 @@ export const useFormerFields = ({ enabled }: { enabled: boolean }) =>
     staleTime: 60_000
   })
 
-type StatusChange = { lead: Lead; status: LeadStatus; lostReason: string | null }
+type StatusChange = { lead: Lead; status: string; lostReason: string | null }
 
 /** Changes the status of a lead of the list: at once on screen, taken back where the server refuses. */
 export function useListedStatus() {
@@ -112,16 +112,21 @@ export function useListedStatus() {
     )
   return useWrite({
     write: async ({ lead, status, lostReason }: StatusChange) => {
-      const change: LeadChange = { status, ...(status === 'lost' && { lostReason }), expected: { status: lead.status } }
+      const change: LeadChange = {
+        status,
+        ...(kindOfStep(status) === 'lost' && { lostReason }),
+        expected: { status: lead.status }
+      }
       return readLead(await call<Lead>('PUT', `/api/leads/${lead.id}`, change))
     },
     show: async ({ lead, status, lostReason }) => {
       await queryClient.cancelQueries(pages)
-      show({ ...lead, status, lostReason })
+      const { kind, name, funnelId } = stepsNow().of(status)
+      show({ ...lead, status, statusKind: kind, statusName: name, funnelId, lostReason })
       return () => void show(lead)
     },
     onDone: show,
-    done: (_saved, { lead, status }) => `${lead.name}: ${statusLabels[status]}`,
+    done: (_saved, { lead, status }) => `${lead.name}: ${stepsNow().of(status).name}`,
     refreshes: [['leads']]
   })
 }

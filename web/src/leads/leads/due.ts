@@ -23,6 +23,10 @@ export function elapsed(at: string, now = Date.now()): string {
   return `${Math.floor(past / day)} dias`
 }
 
+/** Whole days since a moment. */
+export const daysSince = (at: string, now = Date.now()): number =>
+  Math.max(0, Math.floor((now - (new Date(at).getTime() || now)) / day))
+
 /** Whole days since somebody last did something with the lead, not since it came. */
 export function idleDays(
   lead: { receivedAt: string; lastContactAt: string | null; statusAt: string },

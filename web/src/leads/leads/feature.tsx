@@ -6,6 +6,7 @@ import { leadStatuses, statusLabels } from '../../../../services/leads/leads/rul
 import { filteredList } from '../../shell/addresses.ts'
 import type { Command, Feature } from '../../shell/features.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
+import { stepsNow } from '../funnels/steps.ts'
 import { ScorePanel } from '../scores/ScorePanel.tsx'
 import { searchLeads } from './api.ts'
 import { LeadPage } from './LeadPage.tsx'
@@ -16,11 +17,11 @@ import { askNewLead } from './new/newLead.ts'
 import { readLead } from './record.ts'
 
 async function findLeads(q: string, limit: number, signal: AbortSignal): Promise<Command[]> {
-  return (await searchLeads(q, limit, signal)).map(({ id, name, email, phone, status }) => ({
+  return (await searchLeads(q, limit, signal)).map(({ id, name, email, phone, status, statusName }) => ({
     key: id,
     to: `/leads/${id}`,
     label: name,
-    detail: [statusLabels[status], email ?? phone].filter(Boolean).join(' · ')
+    detail: [stepsNow().of(status, statusName).name, email ?? phone].filter(Boolean).join(' · ')
   }))
 }
 
@@ -75,6 +76,7 @@ export const leads: Feature = {
         'lead-returned',
         'lead-changed',
         'leads-changed',
+        'funnels-changed',
         'leads-released',
         'tags-changed',
         'team-changed'

@@ -1,11 +1,12 @@
-import { type LeadStatus, leadStatuses } from '../../../../services/leads/leads/rules.ts'
 import type { LeadFilterQuery } from '../../../../services/leads/leads/schema.ts'
+import { stepsNow } from '../funnels/steps.ts'
 
 export type LeadFilter = LeadFilterQuery
 
 /** The filters whose values are chosen from a list, any number of them. */
 export type ListFilter =
   | 'status'
+  | 'funnel'
   | 'owner'
   | 'source'
   | 'tag'
@@ -35,8 +36,11 @@ export function toggled(filter: LeadFilter, key: ListFilter, value: string): Lea
   const chosen = valuesOf(filter, key)
   const next = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
   if (key !== 'status') return withValues(filter, key, next)
-  const statuses = leadStatuses.filter((status: LeadStatus) => next.includes(status))
-  return withValues(filter, key, statuses.length === leadStatuses.length ? [] : statuses)
+  // In the order of the steps; all of them are the same as none.
+  const keys = stepsNow().funnels.flatMap(({ steps }) => steps.map(step => step.key))
+  const others = next.filter(each => !keys.includes(each))
+  const statuses = [...keys.filter(each => next.includes(each)), ...others]
+  return withValues(filter, key, statuses.length === keys.length ? [] : statuses)
 }
 
 /** The answers to an own field that a filter asks for. */

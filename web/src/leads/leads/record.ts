@@ -1,4 +1,6 @@
+import { kindOf } from '../../../../services/leads/funnels/rules.ts'
 import { type LeadFieldName, leadFields } from '../../../../services/leads/leads/fields.ts'
+import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
 import { withId } from '../../core/record.ts'
 
@@ -17,6 +19,9 @@ export function readLead(raw: Partial<Lead>): Lead {
     companyId: '',
     ownerName: null,
     whatsappConversationId: null,
+    statusKind: kindOf((raw.status ?? 'new') as LeadStatus),
+    statusName: null,
+    funnelId: raw.companyId ?? '',
     source: '',
     consentGiven: false,
     consents: {},

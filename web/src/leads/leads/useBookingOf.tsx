@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/leads/schema.ts'
 import { usePermitted } from '../../shell/access.ts'
 import { useFeatures } from '../../shell/features.ts'
@@ -11,7 +10,7 @@ type Booked = Pick<Lead, 'id' | 'name' | 'ownerId'>
  * stand elsewhere. `book` is there for those who may book.
  */
 export function useBookingOf(): {
-  onMoved: (lead: Booked, from: LeadStatus, to: LeadStatus) => void
+  onMoved: (lead: Booked, from: string, to: string) => void
   book: ((lead: Booked) => void) | undefined
   dialog: ReactNode
 } {
@@ -20,7 +19,7 @@ export function useBookingOf(): {
   const may = booking !== undefined
   const [lead, setLead] = useState<Booked>()
   const onMoved = useCallback(
-    (moved: Booked, from: LeadStatus, to: LeadStatus) => {
+    (moved: Booked, from: string, to: string) => {
       if (may && to === 'scheduled' && from !== 'scheduled') setLead(moved)
     },
     [may]

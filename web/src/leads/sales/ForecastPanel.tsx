@@ -35,7 +35,7 @@ export function ForecastPanel() {
         Leads abertos com valor, pela data em que se espera a venda.{' '}
         {weighted
           ? `A chance de cada etapa aparece depois de ${minClosed} leads fechados.`
-          : 'A chance é a dos leads do último ano que chegaram à mesma etapa.'}
+          : 'A chance é a que o funil diz para a etapa, ou a dos leads do último ano que chegaram a ela.'}
       </Typography>
     </Panel>
   )

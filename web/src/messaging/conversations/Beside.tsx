@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/leads/pageSchema.ts'
-import { statusLabels } from '../../../../services/leads/leads/rules.ts'
+import { stepName } from '../../../../services/leads/leads/rules.ts'
 import { type ChannelKind, channelRules } from '../../../../services/messaging/channels/rules.ts'
 import type { Conversation } from '../../../../services/messaging/conversations/schema.ts'
 import { formatDate } from '../../core/format.ts'
@@ -137,17 +137,17 @@ function Wish({ lead, channel }: { lead: LeadDetail; channel: ChannelKind }) {
 function StatusPart({ lead, editable }: { lead: LeadDetail; editable: boolean }) {
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const { change, dialog } = useStatusChange()
-  if (!editable) return <StatusTag status={lead.status} />
+  if (!editable) return <StatusTag status={lead.status} name={lead.statusName} />
   return (
     <>
       <Button
         size="small"
         variant="outlined"
         aria-haspopup="menu"
-        aria-label={`Situação do lead: ${statusLabels[lead.status]}`}
+        aria-label={`Situação do lead: ${stepName(lead)}`}
         onClick={event => setMenu(event.currentTarget)}
       >
-        <StatusTag status={lead.status} />
+        <StatusTag status={lead.status} name={lead.statusName} />
       </Button>
       <StatusMenu
         anchor={menu}

@@ -5,9 +5,10 @@ import { formatCents } from '../../../../../services/core/money/rules.ts'
 import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
 import { Initials } from '../../../ui/Initials.tsx'
+import { stepsNow } from '../../funnels/steps.ts'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
-import { elapsed, idleDays } from '../due.ts'
+import { daysSince, elapsed, idleDays } from '../due.ts'
 import { NextTask } from '../list/NextTask.tsx'
 import { MarksIcon, marksText } from '../MarksIcon.tsx'
 
@@ -18,8 +19,11 @@ const idleFrom = 3
  * How long a lead waits for its first contact, or how long nobody has done anything with it; null where all is well.
  */
 function idleText(lead: Lead): string | null {
-  if (lead.status === 'converted' || lead.status === 'lost') return null
+  if (lead.statusKind !== 'open') return null
   if (!lead.firstContactAt && lead.status === 'new') return `Aguarda há ${elapsed(lead.receivedAt)}`
+  const { staleDays } = stepsNow().of(lead.status)
+  const inStep = daysSince(lead.statusAt)
+  if (staleDays !== null && inStep >= staleDays) return `Nesta etapa há ${inStep} ${inStep === 1 ? 'dia' : 'dias'}`
   const days = idleDays(lead)
   return days >= idleFrom ? `Parado há ${days} dias` : null
 }
@@ -40,7 +44,7 @@ type Props = {
 /** A lead on the board: one stop of the Tab key, its link (keys.ts). */
 export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu }: Props) {
   const idle = idleText(lead)
-  const waits = idle !== null && idleDays(lead) >= idleFrom
+  const waits = idle !== null && (idleDays(lead) >= idleFrom || idle.startsWith('Nesta etapa'))
   return (
     <li className="card" data-card={lead.id} data-movable={onMenu ? '' : undefined}>
       <span className="top">

@@ -1,13 +1,18 @@
 import Skeleton from '@mui/material/Skeleton'
-import { leadStatuses } from '../../../../../services/leads/leads/rules.ts'
+import { stepsNow } from '../../funnels/steps.ts'
 import { BoardFrame } from './boardStyle.ts'
+
+const stepsOf = (funnel: string | undefined) => {
+  const { funnels } = stepsNow()
+  return (funnels.find(({ id }) => id === funnel) ?? funnels[0])?.steps ?? []
+}
 
 const cards = [0, 1, 2, 3, 4]
 
 /** The shape of the board before its leads arrive. */
-export const BoardLoading = () => (
+export const BoardLoading = ({ funnel }: { funnel: string | undefined }) => (
   <BoardFrame role="status" aria-label="Carregando leads">
-    {leadStatuses.map(status => (
+    {stepsOf(funnel).map(({ key: status }) => (
       <div key={status} data-column={status}>
         <div className="head">
           <Skeleton width="60%" />

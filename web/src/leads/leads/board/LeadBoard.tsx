@@ -2,14 +2,14 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { type LeadStatus, statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
 import { useMay } from '../../../shell/access.ts'
 import { useTimeZone } from '../../../shell/company.ts'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Stage, Stages } from '../../../ui/Stages.tsx'
 import { visuallyHidden } from '../../../ui/visuallyHidden.ts'
-import type { LeadFilter } from '../filter.ts'
+import { stepsNow } from '../../funnels/steps.ts'
+import { type LeadFilter, valuesOf } from '../filter.ts'
 import { LostDialog, StatusMenu } from '../lazily.ts'
 import { failed, NoneFound } from '../list/NoneFound.tsx'
 import { NoLeads } from '../NoLeads.tsx'
@@ -22,6 +22,9 @@ import { makeDraggable } from './drag.ts'
 import { onBoardKey } from './keys.ts'
 import type { Move } from './moves.ts'
 import { useBoard } from './useBoard.ts'
+
+const nameOf = (key: string) => stepsNow().of(key).name
+const isLost = (key: string) => stepsNow().of(key).kind === 'lost'
 
 type Props = { filter: LeadFilter; phone: boolean; onClear: () => void }
 
@@ -43,13 +46,13 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   const send = useCallback(
     async (requested: Move) => {
       const { lead, from, to } = requested
-      setSaid(`${lead.name} foi para ${statusLabels[to]}`)
+      setSaid(`${lead.name} foi para ${nameOf(to)}`)
       try {
         await move(requested)
         onWon(lead, to)
         onMoved(lead, from, to)
       } catch (error) {
-        const text = `${lead.name} voltou para ${statusLabels[from]}. ${error instanceof Error ? error.message : ''}`
+        const text = `${lead.name} voltou para ${nameOf(from)}. ${error instanceof Error ? error.message : ''}`
         setSaid(text)
         notify(text, { type: 'error', autoHideDuration: 8000 })
       }
@@ -59,7 +62,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
 
   const ask = useCallback(
     (requested: Move) =>
-      requested.to === 'lost' && requested.from !== 'lost' ? setLosing(requested) : void send(requested),
+      isLost(requested.to) && requested.from !== requested.to ? setLosing(requested) : void send(requested),
     [send]
   )
 
@@ -74,7 +77,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
 
   const openMenu = useCallback((lead: Lead, button: HTMLElement) => setMenu({ lead, button }), [])
 
-  function choose(to: LeadStatus): void {
+  function choose(to: string): void {
     if (!menu || to === menu.lead.status) return
     ask({ lead: menu.lead, from: menu.lead.status, to, above: null })
     // The card is rendered again in its column; the keyboard continues from there.
@@ -85,10 +88,11 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
     )
   }
 
-  if (board.isPending) return <BoardLoading />
+  if (board.isPending) return <BoardLoading funnel={valuesOf(filter, 'funnel')[0]} />
   if (board.error && !board.data) return <Broken error={board.error} onRetry={board.refetch} />
-  if (columns.every(({ total }) => total === 0))
-    return Object.keys(filter).length > 0 ? (
+  const { funnel, ...others } = filter
+  if (columns.every(({ total }) => total === 0) && !funnel)
+    return Object.keys(others).length > 0 ? (
       <NoneFound onClear={onClear} />
     ) : (
       <Card>
@@ -132,7 +136,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
         <LostDialog
           name={`o lead ${losing.lead.name}`}
           onClose={() => {
-            setSaid(`${losing.lead.name} continua em ${statusLabels[losing.from]}`)
+            setSaid(`${losing.lead.name} continua em ${nameOf(losing.from)}`)
             setLosing(null)
           }}
           onSubmit={lostReason => {

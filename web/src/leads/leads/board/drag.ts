@@ -7,17 +7,16 @@ import {
   PointerSensor,
   StyleInjector
 } from '@dnd-kit/dom'
-import type { LeadStatus } from '../../../../../services/leads/leads/rules.ts'
 
 /** Where a card was let go: under `above`, or on top of the column. */
-type Drop = { id: string; from: LeadStatus; to: LeadStatus; above: string | null }
+type Drop = { id: string; from: string; to: string; above: string | null }
 
 const { Delay, Distance } = PointerActivationConstraints
 
 type Place = { column: HTMLElement; above: string | null }
 
 const idOf = (card: Element | null | undefined) => card?.getAttribute('data-card') ?? null
-const statusOf = ({ column }: Place) => column.dataset.column as LeadStatus
+const statusOf = ({ column }: Place) => column.dataset.column ?? ''
 
 /**
  * Adds rules of dnd-kit for the life of the board; returns the function that removes them. The library adds them

@@ -1,6 +1,5 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { type LeadStatus, leadStatuses } from '../../../../../services/leads/leads/rules.ts'
 import type { Board } from '../../../../../services/leads/leads/schema.ts'
 import { request } from '../../../core/http.ts'
 import { retry } from '../../../shell/queryClient.ts'
@@ -25,7 +24,7 @@ async function findBoard(filter: LeadFilter, { signal, client }: { signal: Abort
  */
 export function useBoard(filter: LeadFilter) {
   const queryClient = useQueryClient()
-  const [pages, setPages] = useState<Partial<Record<LeadStatus, number>>>({})
+  const [pages, setPages] = useState<Readonly<Record<string, number>>>({})
   const [moves, setMoves] = useState<readonly Move[]>([])
   const board = useQuery<Column[]>({
     queryKey: ['leads', 'board', filter],
@@ -33,8 +32,9 @@ export function useBoard(filter: LeadFilter) {
     placeholderData: keepPreviousData,
     retry
   })
+  const statuses = (board.data ?? []).map(({ status }) => status)
   const further = useQueries({
-    queries: leadStatuses.map(status => {
+    queries: statuses.map(status => {
       const n = pages[status] ?? 0
       return {
         enabled: n > 0,
@@ -62,14 +62,14 @@ export function useBoard(filter: LeadFilter) {
   const columns = useMemo(() => {
     const first = board.data ?? []
     const shownIds = new Set(first.flatMap(({ leads }) => leads.map(({ id }) => id)))
-    const whole = first.map(column => {
-      const rest = further[leadStatuses.indexOf(column.status)]?.leads ?? []
+    const whole = first.map((column, i) => {
+      const rest = further[i]?.leads ?? []
       return { ...column, leads: [...column.leads, ...rest.filter(({ id }) => !shownIds.has(id))] }
     })
     return moves.reduce<Column[]>(applyMove, whole)
   }, [board.data, further, moves])
 
-  const more = useCallback((status: LeadStatus) => setPages(old => ({ ...old, [status]: (old[status] ?? 0) + 1 })), [])
+  const more = useCallback((status: string) => setPages(old => ({ ...old, [status]: (old[status] ?? 0) + 1 })), [])
 
   /** Shows the move at once. Rejects, with the card back in its place, where the server refuses it. */
   const move = useCallback(
@@ -91,6 +91,6 @@ export function useBoard(filter: LeadFilter) {
     [queryClient, filter]
   )
 
-  const busy = (status: LeadStatus) => further[leadStatuses.indexOf(status)]?.busy ?? false
+  const busy = (status: string) => further[statuses.indexOf(status)]?.busy ?? false
   return { board, columns, more, busy, move }
 }

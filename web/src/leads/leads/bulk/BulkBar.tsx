@@ -12,11 +12,11 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { LeadStatus } from '../../../../../services/leads/leads/rules.ts'
 import { formatNumber } from '../../../core/format.ts'
 import { useMay } from '../../../shell/access.ts'
 import { bottomMenuHeight } from '../../../ui/frame.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
+import { kindOfStep } from '../../funnels/steps.ts'
 import type { LeadPage } from '../api.ts'
 import type { LeadFilter } from '../filter.ts'
 import { LostDialog } from '../LostDialog.tsx'
@@ -92,8 +92,12 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
   const [first = '', second = ''] = !all && ids.size === 2 ? ids : []
   const whole = found.capped ? undefined : found.total
   const name = `${count} ${single ? 'lead' : 'leads'}`
-  const choose = (status: LeadStatus) =>
-    status === 'lost' ? setOpen('lost') : run({ kind: 'status', params: { status } })
+  const [lost, setLost] = useState('lost')
+  const choose = (status: string) => {
+    if (kindOfStep(status) !== 'lost') return run({ kind: 'status', params: { status } })
+    setLost(status)
+    setOpen('lost')
+  }
   const act = (label: string, icon: ReactNode, onClick: (button: HTMLElement) => void) => (
     <Button color="inherit" startIcon={phone ? undefined : icon} onClick={event => onClick(event.currentTarget)}>
       {label}
@@ -141,7 +145,7 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
           name={name}
           many={!single}
           onClose={close}
-          onSubmit={lostReason => run({ kind: 'status', params: { status: 'lost', lostReason } })}
+          onSubmit={lostReason => run({ kind: 'status', params: { status: lost, lostReason } })}
         />
       )}
       {open === 'owners' && <OwnersDialog {...dialog} />}

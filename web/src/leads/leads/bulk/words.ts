@@ -1,13 +1,13 @@
-import { type LeadStatus, statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import { type BulkKind, bulkLabels, ownerKept } from '../../../../../services/leads/operations/rules.ts'
 import type { Operation } from '../../../../../services/leads/operations/schema.ts'
 import { counted, formatNumber } from '../../../core/format.ts'
+import { stepsNow } from '../../funnels/steps.ts'
 
 /** The title of an operation. */
 export function operationTitle({ kind, params }: Pick<Operation, 'kind' | 'params'>): string {
-  const { status, title } = params as { status?: LeadStatus; title?: string }
+  const { status, title } = params as { status?: string; title?: string }
   const label = bulkLabels[kind as BulkKind] ?? kind
-  if (kind === 'status' && status) return `${label}: ${statusLabels[status]}`
+  if (kind === 'status' && status) return `${label}: ${stepsNow().of(status).name}`
   if (kind === 'task' && title) return `${label}: ${title}`
   return label
 }
@@ -31,6 +31,7 @@ export function operationResult({ kind, state, changed, skipped, result, error }
   const {
     meanwhile = 0,
     inactive = 0,
+    incomplete = 0,
     kept = 0,
     keptInactive = 0,
     erased = 0
@@ -47,13 +48,14 @@ export function operationResult({ kind, state, changed, skipped, result, error }
     return out.length > 0 ? `Desfeito, menos ${out.join(' e ')}` : 'Desfeito'
   }
   let text = done[kind]?.(changed) ?? counted(changed, 'lead alterado', 'leads alterados')
-  const same = skipped - inactive
+  const same = skipped - inactive - incomplete
   if (same > 0)
     text +=
       kind === 'delete' || kind === 'task'
         ? `, ${counted(same, 'não existia mais', 'não existiam mais')}`
         : `, ${counted(same, 'já estava assim', 'já estavam assim')}`
   if (inactive > 0) text += `; ${ownerKept(inactive)}`
+  if (incomplete > 0) text += `; ${counted(incomplete, 'não tem o que a etapa exige', 'não têm o que a etapa exige')}`
   if (meanwhile > 0)
     text += `; ${counted(meanwhile, 'tinha sido alterado por outra pessoa', 'tinham sido alterados por outras pessoas')}`
   return text

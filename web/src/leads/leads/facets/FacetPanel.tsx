@@ -8,16 +8,11 @@ import {
   taskFilterLabels,
   taskFilters
 } from '../../../../../services/leads/leads/marks/rules.ts'
-import {
-  leadMarks,
-  leadStatuses,
-  periodLabels,
-  preferredPeriods,
-  statusLabels
-} from '../../../../../services/leads/leads/rules.ts'
+import { leadMarks, periodLabels, preferredPeriods } from '../../../../../services/leads/leads/rules.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { useUser } from '../../../shell/access.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
+import { useSteps } from '../../funnels/steps.ts'
 import { useTags } from '../../tags/api.ts'
 import { TagDot } from '../../tags/TagChip.tsx'
 import { useFacets, useValuesUsed } from '../api.ts'
@@ -41,6 +36,9 @@ export function FacetPanel({ filter, onChange }: Props) {
   const used = valuesUsed || filter.valueFrom !== undefined || filter.valueTo !== undefined
   const { data: employees = [] } = useEmployeeOptions()
   const { data: tags = [] } = useTags()
+  const { funnels } = useSteps()
+  const chosenFunnels = valuesOf(filter, 'funnel')
+  const shownFunnels = chosenFunnels.length > 0 ? funnels.filter(({ id }) => chosenFunnels.includes(id)) : funnels
   const me = useUser()?.companyEmployee?.id
   const change = (part: Partial<LeadFilter>) => onChange(tidied({ ...filter, ...part }))
   const [campaign, setCampaign] = useDraft(valuesOf(filter, 'campaign')[0] ?? '', text =>
@@ -83,15 +81,25 @@ export function FacetPanel({ filter, onChange }: Props) {
 
   return (
     <Box sx={{ fontSize: '0.8125rem' }}>
+      {funnels.length > 1 && (
+        <FacetGroup name="funnel" label="Funil" chosen={valuesOf(filter, 'funnel').length} open>
+          {list(
+            'funnel',
+            funnels.map(({ id, name }) => ({ value: id, label: name }))
+          )}
+        </FacetGroup>
+      )}
       <FacetGroup name="status" label="Situação" chosen={valuesOf(filter, 'status').length} open>
         {list(
           'status',
-          leadStatuses.map(value => ({
-            value,
-            label: statusLabels[value],
-            count: countOf('status', value),
-            mark: <StatusDot status={value} />
-          }))
+          shownFunnels.flatMap(({ name: funnel, steps }) =>
+            steps.map(({ key: value, name }) => ({
+              value,
+              label: shownFunnels.length > 1 ? `${name} (${funnel})` : name,
+              count: countOf('status', value),
+              mark: <StatusDot status={value} />
+            }))
+          )
         )}
       </FacetGroup>
       <FacetGroup name="owner" label="Responsável" chosen={valuesOf(filter, 'owner').length} open>

@@ -13,6 +13,7 @@ import { answerText, type FieldNames, fieldTitle } from './answers.ts'
 export type Chip = { key: string; text: string; without: LeadFilter }
 
 const lists: [ListFilter, string][] = [
+  ['funnel', 'Funil'],
   ['status', 'Situação'],
   ['owner', 'Responsável'],
   ['tag', 'Etiquetas'],

@@ -4,9 +4,10 @@ import {
   markLabels,
   sourceLabel
 } from '../../../../../services/leads/leads/marks/rules.ts'
-import { type LeadMark, periodLabels, statusLabels } from '../../../../../services/leads/leads/rules.ts'
+import { type LeadMark, periodLabels } from '../../../../../services/leads/leads/rules.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
 import { useMailings } from '../../../shell/features.ts'
+import { useSteps } from '../../funnels/steps.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
 
@@ -21,8 +22,11 @@ export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFil
   const { data: tags = [] } = useTags({ enabled: wanted || valuesOf(filter, 'tag').length > 0 })
   const { options: mailings } = useMailings(valuesOf(filter, 'emailCampaign').length > 0)
 
+  const steps = useSteps()
+
   return (key, value) => {
-    if (key === 'status') return statusLabels[value as keyof typeof statusLabels] ?? value
+    if (key === 'status') return steps.of(value).name
+    if (key === 'funnel') return steps.funnels.find(({ id }) => id === value)?.name ?? 'Funil'
     if (key === 'mark') return markLabels[value as LeadMark] ?? value
     if (key === 'period') return periodLabels[value as keyof typeof periodLabels] ?? value
     if (key === 'source') return sourceLabel(value)

@@ -85,7 +85,7 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
       </Above>
     </Box>
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, mt: 0.5 }}>
-      <StatusTag status={lead.status} />
+      <StatusTag status={lead.status} name={lead.statusName} />
       {lead.valueCents !== null && (
         <Box component="strong" sx={{ fontSize: '0.8125rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
           {formatCents(lead.valueCents)}

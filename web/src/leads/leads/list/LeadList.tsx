@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { useStore } from 'react-admin'
 import { useFeatures } from '../../../shell/features.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
+import { FunnelChoice } from '../../funnels/FunnelChoice.tsx'
 import { useListState } from '../address.ts'
 import { useLeadPage } from '../api.ts'
 import { expectBoard, LeadBoard } from '../board/lazily.ts'
 import { useRecentBulk } from '../bulk/recent.ts'
 import { chipsOf } from '../facets/chips.ts'
 import { FilterChips } from '../facets/FilterChips.tsx'
+import { valuesOf, withValues } from '../filter.ts'
 import { HeldLeads } from '../HeldLeads.tsx'
 import { expectLead } from '../LeadPage.tsx'
 import { foundText, totalText } from '../labels.ts'
@@ -92,6 +94,12 @@ export function LeadList() {
           onIntent={expectPanels}
         />
         <SearchBox value={filter.q ?? ''} onChange={q => narrow({ ...filter, q })} />
+        {board && (
+          <FunnelChoice
+            funnel={valuesOf(filter, 'funnel')[0]}
+            onChange={funnel => narrow(withValues(filter, 'funnel', funnel ? [funnel] : []))}
+          />
+        )}
         <ViewTabs state={state} onChange={change} />
       </Box>
       <FilterChips filter={filter} onChange={narrow} />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatCents } from '../../../../../services/core/money/rules.ts'
 import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
-import { statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
 import { formatDate } from '../../../core/format.ts'
 import { usePhoneText } from '../../../core/phoneText.ts'
 import { Moment } from '../../../shell/Moment.tsx'
 import { Initials } from '../../../ui/Initials.tsx'
+import { stepsNow } from '../../funnels/steps.ts'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { mailLink } from '../contact.ts'
 import { StatusTag } from '../StatusTag.tsx'
@@ -135,16 +135,16 @@ function PhoneCell({ lead: { phone } }: CellProps) {
 }
 
 function StatusCell({ lead, onStatus }: CellProps) {
-  if (!onStatus) return <StatusTag status={lead.status} />
+  if (!onStatus) return <StatusTag status={lead.status} name={lead.statusName} />
   return (
     <button
       type="button"
       className="status"
       aria-haspopup="menu"
-      aria-label={`Situação de ${lead.name}: ${statusLabels[lead.status]}`}
+      aria-label={`Situação de ${lead.name}: ${stepsNow().of(lead.status, lead.statusName).name}`}
       onClick={event => onStatus(lead, event.currentTarget)}
     >
-      <StatusTag status={lead.status} />
+      <StatusTag status={lead.status} name={lead.statusName} />
     </button>
   )
 }

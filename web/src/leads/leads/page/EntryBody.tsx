@@ -4,7 +4,6 @@ import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { ContactChannel, ContactOutcome } from '../../../../../services/account/activities/rules.ts'
 import { outcomeLabels, sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
-import type { LeadStatus } from '../../../../../services/leads/leads/rules.ts'
 import { type MatchReason, undoDays } from '../../../../../services/leads/merges/rules.ts'
 import type { TimelineItem } from '../../../../../services/leads/timeline/schema.ts'
 import { formatDateTime } from '../../../core/format.ts'
@@ -107,7 +106,7 @@ function Submission({ data }: { data: Data }) {
 }
 
 function Status({ data }: { data: Data }) {
-  const [before, after] = [data.before as LeadStatus, data.after as LeadStatus]
+  const [before, after] = [String(data.before), String(data.after)]
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, mb: 0.25 }}>

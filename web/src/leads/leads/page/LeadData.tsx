@@ -43,7 +43,7 @@ export const LeadData = memo(function LeadData() {
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
   const parts = useLeadParts()
   const answers = Object.entries(lead.custom)
-  const isOpen = lead.status !== 'converted' && lead.status !== 'lost'
+  const isOpen = lead.statusKind === 'open'
 
   return (
     <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, minWidth: 0 }}>

@@ -26,7 +26,7 @@ import { TaskDialog } from './TaskDialog.tsx'
 export const NextAction = memo(function NextAction({ lead }: { lead: Lead }) {
   const tasks = useOpenTasks(lead.id)
   const may = useMay('edit_leads')
-  const over = lead.status === 'converted' || lead.status === 'lost'
+  const over = lead.statusKind !== 'open'
   const { root, leave } = useFocusOfRows()
   const parts = useLeadParts()
   let planned: ReactNode = null

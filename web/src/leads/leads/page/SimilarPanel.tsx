@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { statusLabels } from '../../../../../services/leads/leads/rules.ts'
 import { usePhoneText } from '../../../core/phoneText.ts'
+import { stepsNow } from '../../funnels/steps.ts'
 import { useSimilar } from './api.ts'
 import { reasonsText } from './words.ts'
 
@@ -33,7 +33,9 @@ export function SimilarPanel({ typed, onOpen, onSeparate }: Props) {
                 </Box>{' '}
                 · {reasonsText(reasons)}
                 <Box sx={{ fontSize: '0.8125rem' }}>
-                  {[statusLabels[status], phone && phoneText(phone), email, ownerName].filter(Boolean).join(' · ')}
+                  {[stepsNow().of(status).name, phone && phoneText(phone), email, ownerName]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </Box>
               </Box>
             ))}

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { type LeadStatus, leadStatuses, statusLabels } from '../../../../../services/leads/leads/rules.ts'
-import { statusTones } from '../../../core/statusTones.ts'
+import { useSteps } from '../../funnels/steps.ts'
 import { LostDialog } from '../LostDialog.tsx'
+import { StatusMenu } from '../StatusMenu.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { useBookingOf } from '../useBookingOf.tsx'
 import { useWon } from '../WonValue.tsx'
@@ -44,7 +44,9 @@ const Step = styled('button')(({ theme }) => ({
 export function StatusSteps({ editable }: { editable: boolean }) {
   const lead = useShownLead()
   const { save, saving, errors, dialog } = useSave(lead)
-  const [losing, setLosing] = useState(false)
+  const [losing, setLosing] = useState<string | null>(null)
+  const [others, setOthers] = useState<HTMLElement | null>(null)
+  const steps = useSteps()
   // Shown at once; a refusal ends the saving, and with it what was asked for.
   const [requested, setRequested] = useState(lead.status)
   const shown = saving ? requested : lead.status
@@ -52,7 +54,7 @@ export function StatusSteps({ editable }: { editable: boolean }) {
   const onWon = useWon({ ask: true })
   const booking = useBookingOf()
 
-  function send(status: LeadStatus, lostReason?: string): void {
+  function send(status: string, lostReason?: string): void {
     setRequested(status)
     void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
       notify('Situação alterada', { type: 'success' })
@@ -61,15 +63,15 @@ export function StatusSteps({ editable }: { editable: boolean }) {
     })
   }
 
-  function choose(status: LeadStatus): void {
+  function choose(status: string): void {
     if (status === lead.status || saving) return
-    if (status === 'lost') setLosing(true)
+    if (steps.of(status).kind === 'lost') setLosing(status)
     else send(status)
   }
   if (!editable)
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <StatusTag status={lead.status} />
+        <StatusTag status={lead.status} name={lead.statusName} />
         {lead.lostReason && (
           <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>Motivo: {lead.lostReason}</Box>
         )}
@@ -78,7 +80,7 @@ export function StatusSteps({ editable }: { editable: boolean }) {
   return (
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
       <Steps role="group" aria-label="Situação do lead">
-        {leadStatuses.map(status => {
+        {steps.beside(shown).map(({ key: status, name, tone }) => {
           const here = status === shown
           return (
             <Step
@@ -91,18 +93,30 @@ export function StatusSteps({ editable }: { editable: boolean }) {
               sx={
                 here
                   ? theme => ({
-                      color: `${theme.tokens.tones[statusTones[status]].onSoft} !important`,
-                      backgroundColor: theme.tokens.tones[statusTones[status]].soft,
-                      boxShadow: `inset 0 0 0 1px ${theme.tokens.tones[statusTones[status]].main}`
+                      color: `${theme.tokens.tones[tone].onSoft} !important`,
+                      backgroundColor: theme.tokens.tones[tone].soft,
+                      boxShadow: `inset 0 0 0 1px ${theme.tokens.tones[tone].main}`
                     })
                   : undefined
               }
             >
-              {statusLabels[status]}
+              {name}
             </Step>
           )
         })}
+        {steps.funnels.length > 1 && (
+          <Step type="button" aria-haspopup="menu" onClick={event => setOthers(event.currentTarget)}>
+            Outro funil
+          </Step>
+        )}
       </Steps>
+      <StatusMenu
+        anchor={others}
+        label="Mover para outro funil"
+        current={lead.status}
+        onClose={() => setOthers(null)}
+        onChoose={choose}
+      />
       {lead.lostReason && (
         <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.8125rem' }}>Motivo: {lead.lostReason}</Box>
       )}
@@ -111,13 +125,13 @@ export function StatusSteps({ editable }: { editable: boolean }) {
           {Object.values(errors)[0]}
         </Box>
       )}
-      {losing && (
+      {losing !== null && (
         <LostDialog
           name={`o lead ${lead.name}`}
-          onClose={() => setLosing(false)}
+          onClose={() => setLosing(null)}
           onSubmit={lostReason => {
-            setLosing(false)
-            send('lost', lostReason)
+            setLosing(null)
+            send(losing, lostReason)
           }}
         />
       )}

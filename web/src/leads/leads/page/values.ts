@@ -3,14 +3,10 @@ import { formatCents } from '../../../../../services/core/money/rules.ts'
 import { addressesText } from '../../../../../services/leads/leads/addresses/rules.ts'
 import { leadFields } from '../../../../../services/leads/leads/fields.ts'
 import { sourceLabel } from '../../../../../services/leads/leads/marks/rules.ts'
-import {
-  type LeadStatus,
-  type PreferredPeriod,
-  periodLabels,
-  statusLabels
-} from '../../../../../services/leads/leads/rules.ts'
+import { type PreferredPeriod, periodLabels } from '../../../../../services/leads/leads/rules.ts'
 import { formatDate } from '../../../core/format.ts'
 import { phoneText } from '../../../core/phoneText.ts'
+import { stepsNow } from '../../funnels/steps.ts'
 
 /** The fields of a lead as headings name them. */
 export const fieldTitles: Record<string, string> = {
@@ -41,7 +37,7 @@ export function valueText(field: string, value: unknown): string {
     case 'valueCents':
       return typeof value === 'number' ? formatCents(value) : text
     case 'status':
-      return statusLabels[text as LeadStatus] ?? text
+      return stepsNow().of(text).name
     case 'source':
       return sourceLabel(text)
     case 'preferredDate':
