@@ -79,6 +79,13 @@ beforeAll(async () => {
   const imported = await importFile(app, ours, 'Nome;E-mail\r\nAna;ana@example.org')
   const body = { format: 1, accent: '#be185d', blocks: [] }
   const template = await post(ours, '/api/email/templates', { name: 'Aviso', subject: 'Aviso', preheader: '', body })
+  const draft = await post(ours, '/api/whatsapp/templates', {
+    name: 'retomar',
+    language: 'pt_BR',
+    category: 'utility',
+    body: 'Olá, {{nome}}! Podemos continuar?',
+    examples: { nome: 'Ana' }
+  })
   const article = await post(admin, '/api/admin/articles', {
     title: 'Como importar',
     body: 'Abra Leads.',
@@ -97,6 +104,9 @@ beforeAll(async () => {
     ['/api/lead-views', view.id],
     ['/api/imports', imported.id],
     ['/api/email/templates', template.id],
+    ['/api/whatsapp/templates', draft.id],
+    // The default funnel has the id of its company.
+    ['/api/funnels', ours.id],
     ['/api/admin/articles', article.id],
     ['/api/admin/companies', ours.id],
     ['/api/admin/tickets', ticket.id],
