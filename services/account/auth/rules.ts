@@ -7,16 +7,6 @@ export const passwordLength = { min: 8, max: 128 }
 export const signInOutcomes = ['ok', 'wrong', 'unknown', 'throttled', 'second_factor', 'inactive'] as const
 export type SignInOutcome = (typeof signInOutcomes)[number]
 
-/** By outcome. */
-export const signInLabels: Readonly<Record<string, string>> = {
-  ok: 'Entrou',
-  wrong: 'Senha errada',
-  unknown: 'Conta desconhecida',
-  throttled: 'Muitas tentativas',
-  second_factor: 'Código errado',
-  inactive: 'Conta inativa'
-}
-
 /** `required`: the person must set one up before anything else. */
 export const secondFactorStates = ['off', 'on', 'required'] as const
 export type SecondFactorState = (typeof secondFactorStates)[number]

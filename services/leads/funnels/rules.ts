@@ -15,6 +15,10 @@ export const defaultFunnelName = 'Funil padrão'
 export const unknownStepText = 'Esta etapa não existe.'
 export const unknownFunnelText = 'Este funil não existe.'
 
+/** The name of a lead's step: its own one, or that of its status. */
+export const stepName = ({ status, statusName }: { status: string; statusName: string | null }): string =>
+  statusName ?? statusLabels[status as LeadStatus] ?? status
+
 /** The kind of a status, and so of a step with that phase. */
 export const kindOf = (status: LeadStatus): StepKind =>
   status === 'converted' ? 'won' : status === 'lost' ? 'lost' : 'open'

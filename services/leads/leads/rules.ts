@@ -12,10 +12,6 @@ export const statusLabels: Record<LeadStatus, string> = {
   lost: 'Perdido'
 }
 
-/** The name of a lead's step: its own one, or that of its status. */
-export const stepName = ({ status, statusName }: { status: string; statusName: string | null }): string =>
-  statusName ?? statusLabels[status as LeadStatus] ?? status
-
 export const preferredPeriods = ['morning', 'afternoon', 'evening'] as const
 export type PreferredPeriod = (typeof preferredPeriods)[number]
 

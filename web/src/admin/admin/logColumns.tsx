@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { signInLabels } from '../../../../services/account/auth/rules.ts'
+import { signInLabels } from '../../../../services/account/auth/outcomes/rules.ts'
 import type { ErrorRow, SignInRow } from '../../../../services/admin/admin/logSchema.ts'
 import type { SupportAccess } from '../../../../services/admin/admin/schema.ts'
 import { formatNumber } from '../../core/format.ts'
