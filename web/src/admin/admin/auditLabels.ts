@@ -108,6 +108,7 @@ const cents = (value: unknown): string => formatCents(Number(value))
 const chosenLeads: Record<string, Chosen> = {
   id: { label: 'Leads escolhidos' },
   status: { label: 'Situação', values: statusLabels },
+  funnel: { label: 'Funil' },
   source: { label: 'Origem', text: value => sourceLabel(String(value)) },
   owner: { label: 'Responsável', values: { '': 'ninguém', me: 'a própria pessoa' } },
   tag: { label: 'Etiquetas' },
