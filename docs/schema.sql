@@ -459,6 +459,7 @@ create table campaign_lanes (
   hour_sent integer default 0 not null,
   day_began timestamp with time zone,
   day_sent integer default 0 not null,
+  rest_reason text,
   constraint campaign_lanes_pkey PRIMARY KEY (company_id, carrier),
   constraint campaign_lanes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -485,8 +486,11 @@ create table campaign_recipients (
   since_at timestamp with time zone,
   variant text,
   answered_at timestamp with time zone,
+  message_id text,
+  delivered_at timestamp with time zone,
+  read_at timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
-  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'held'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
@@ -538,6 +542,8 @@ create table campaigns (
   paused_name text,
   paused_at timestamp with time zone,
   resumed_at timestamp with time zone,
+  template_values jsonb,
+  look_again_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -599,6 +605,7 @@ create table channels (
   reported jsonb default '{}'::jsonb not null,
   history jsonb,
   history_at timestamp with time zone,
+  paced_until timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
@@ -753,6 +760,7 @@ create table consents (
   constraint consents_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX consents_by_time ON consents (company_id, lead_id, decided_at DESC);
+CREATE TRIGGER note_campaign_refusal AFTER INSERT ON consents FOR EACH ROW WHEN (((new.purpose = 'advertising'::text) AND (NOT new.granted))) EXECUTE FUNCTION note_campaign_refusal();
 
 create table contact_identities (
   id text default new_id() not null,
@@ -1833,6 +1841,8 @@ CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created
 CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state = 'waiting'::text);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
+CREATE TRIGGER note_campaign_answer AFTER INSERT ON messages FOR EACH ROW WHEN (((new.direction = 'in'::text) AND (new.kind <> ALL (ARRAY['system'::text, 'unknown'::text])))) EXECUTE FUNCTION note_campaign_answer();
+CREATE TRIGGER note_campaign_message AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.data ? 'recipientId'::text) AND (new.status IS DISTINCT FROM old.status))) EXECUTE FUNCTION note_campaign_message();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (
@@ -2023,6 +2033,17 @@ create table plans (
   constraint plans_price_cents_check CHECK ((price_cents >= 0)),
   constraint plans_users_check CHECK ((users > 0))
 );
+
+create table portfolio_people (
+  company_id text not null,
+  portfolio text not null,
+  person bytea not null,
+  at timestamp with time zone default now() not null,
+  constraint portfolio_people_pkey PRIMARY KEY (company_id, portfolio, person),
+  constraint portfolio_people_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX portfolio_people_by_age ON portfolio_people (at);
+CREATE INDEX portfolio_people_by_time ON portfolio_people (portfolio, at);
 
 create table privacy_requests (
   id text default new_id() not null,
@@ -2308,7 +2329,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (company_id, id),
   constraint suppressions_company_id_kind_hash_key UNIQUE (company_id, kind, hash),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text, 'no_whatsapp'::text, 'capped'::text]))),
   constraint suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suppressions_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );

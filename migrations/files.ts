@@ -44,6 +44,7 @@ const repeatable = [
   'leads/sales/ledger',
   'leads/scores/forget',
   'leads/imports/statistics',
+  'messaging/channels/portfolio',
   'messaging/conversations/wishes',
   'messaging/conversations/receive',
   'messaging/history/past',
@@ -55,7 +56,8 @@ const repeatable = [
   'calendar/appointments/leads',
   'support/tickets/words',
   'marketing/suppressions/keyed',
-  'marketing/campaigns/search'
+  'marketing/campaigns/search',
+  'marketing/campaigns/messages'
 ]
 
 /** Reads the SQL of this version. */

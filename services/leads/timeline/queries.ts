@@ -37,11 +37,11 @@ type Source = {
 const ofCampaign = (what: string, key: string, at: string): Source => ({
   kind: 'campaign',
   key,
-  from: sql`(select r.*, c.name from campaign_recipients r
+  from: sql`(select r.*, c.name, c.carrier from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id)`,
   at,
   who: 'null',
-  data: `jsonb_build_object('what', ${what}, 'campaignId', campaign_id, 'name', name, 'address', address, 'reason', reason)`
+  data: `jsonb_build_object('what', ${what}, 'campaignId', campaign_id, 'carrier', carrier, 'name', name, 'address', address, 'reason', reason)`
 })
 
 const sources: Source[] = [

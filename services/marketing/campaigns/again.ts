@@ -7,18 +7,26 @@ import { parseFilter } from '../../leads/leads/filter.ts'
 import type { LeadFilterQuery } from '../../leads/leads/schema.ts'
 import type { CampaignContent } from './content.ts'
 import { addCampaign, type Writer } from './queries.ts'
-import { type AgainGroup, againEndings, againGroups, campaignLimits, campaignTexts } from './rules.ts'
+import {
+  type AgainGroup,
+  againEndings,
+  againGroupsOf,
+  type CarrierKind,
+  campaignLimits,
+  campaignTexts
+} from './rules.ts'
 import type { AgainCounts, Campaign, WritingAgain } from './schema.ts'
 import type {} from './tables.ts'
 
 type Row = Selectable<Tables['campaigns']>
 
 /** Throws 404, also for a step of a series, and 409 for a campaign that was not sent, or is still being sent. */
-async function findSent(trx: Trx, id: string): Promise<Row> {
+async function findSent(trx: Trx, id: string, carrier: CarrierKind): Promise<Row> {
   const row = await trx
     .selectFrom('campaigns')
     .selectAll()
     .where('id', '=', id)
+    .where('carrier', '=', carrier)
     .where('series_id', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound', campaignTexts.gone)
@@ -40,10 +48,10 @@ async function countGroup(trx: Trx, id: string, to: AgainGroup): Promise<number>
 }
 
 /** How many recipients of a sent campaign another may be written to. Throws 404 and 409. */
-export async function countAgain(trx: Trx, id: string): Promise<AgainCounts> {
-  const row = await findSent(trx, id)
+export async function countAgain(trx: Trx, id: string, carrier: CarrierKind): Promise<AgainCounts> {
+  const row = await findSent(trx, id, carrier)
   const counts: AgainCounts = []
-  for (const to of againGroups) {
+  for (const to of againGroupsOf(carrier)) {
     const countable = to === 'unconfirmed' || isCounted(row)
     const people = countable ? await countGroup(trx, id, to) : null
     counts.push({ to, people, twice: to === 'unconfirmed' ? (people ?? 0) : 0 })
@@ -62,8 +70,9 @@ export async function writeAgain(
   { to, subject }: WritingAgain,
   writer: Writer
 ): Promise<Campaign> {
-  const row = await findSent(trx, id)
-  if (to !== 'unconfirmed' && !isCounted(row)) throw new AppError('conflict', campaignTexts.notCounted)
+  const row = await findSent(trx, id, writer.carrier)
+  if (!againGroupsOf(writer.carrier).includes(to) || (to !== 'unconfirmed' && !isCounted(row)))
+    throw new AppError('conflict', campaignTexts.notCounted)
   if ((await countGroup(trx, id, to)) === 0) throw new AppError('conflict', campaignTexts.nobodyAgain)
   const ending = againEndings[to]
   const sentSubject = row.winner === 'b' ? (row.subject_b ?? row.subject) : row.subject
@@ -73,7 +82,8 @@ export async function writeAgain(
     templateId: row.template_id,
     filter: filterOf(id, to),
     scheduledAt: null,
-    quietHours: row.quiet_hours
+    quietHours: row.quiet_hours,
+    ...(row.template_values && { values: row.template_values })
   }
   return addCampaign(trx, draft, writer)
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { parseFilter } from '../../leads/leads/filter.ts'
 import { hashInSql } from '../suppressions/hashes.ts'
 import type { Carrier } from './carrier.ts'
+import { hadTemplate } from './ledger.ts'
 import { campaignLimits, campaignTexts, type Exclusion } from './rules.ts'
 import type { Audience } from './schema.ts'
 import type { StoredAudience } from './tables.ts'
@@ -13,6 +14,9 @@ type AudienceFilter = {
   key: Buffer
   carrier: Carrier
   audience: Pick<StoredAudience, 'filter' | 'me'>
+  templateId: string | null
+  /** The campaign itself, which does not count as another one with its template. */
+  campaignId?: string
 }
 
 const matching = ({ audience }: AudienceFilter): RawBuilder<unknown> =>
@@ -22,19 +26,22 @@ const matching = ({ audience }: AudienceFilter): RawBuilder<unknown> =>
  * The leads with these ids, their address, and why one gets nothing: `id`, `address`, `key`, `received_at`, `obstacle`.
  * Consent and suppressions are joined here, so that nobody is forgotten.
  */
-function judged({ companyId, key, carrier }: AudienceFilter, ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { channel, contact, address, key: comparable, fits } = carrier.audience
+function judged(filter: AudienceFilter, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { companyId, key, carrier, templateId, campaignId = '' } = filter
+  const { contact, address, key: comparable, fits, lacking, consent } = carrier.audience
+  const once = carrier.oncePerTemplate && templateId !== null ? { companyId, carrier, templateId } : null
   return sql`
     select l.id, ${address} as address, ${comparable} as key, l.received_at, case
-      when ${address} is null then 'no_address'
-      when not ${fits} then 'bad_address'
+      when ${address} is null then ${sql.lit(lacking.none)}
+      when not ${fits} then ${sql.lit(lacking.wrong)}
       when s.id is not null then s.reason
-      when l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted' then 'no_consent' end as obstacle
+      when ${consent} is not null then ${consent}
+      ${once ? sql`when ${hadTemplate(once, sql`l.id`, campaignId)} then 'had_it'` : sql``} end as obstacle
     from ${ids} as found (id)
     -- The planner takes a company to be small, and would read all of its leads for each portion.
     cross join lateral (select * from leads o where o.company_id = ${companyId} and o.id = found.id offset 0) as l
     left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
-      and s.hash = ${hashInSql(key, companyId, contact, comparable)}`
+      and (s.until is null or s.until > now()) and s.hash = ${hashInSql(key, companyId, contact, comparable)}`
 }
 
 /**
@@ -82,7 +89,7 @@ export async function freezeRecipients(
       insert into campaign_recipients (company_id, campaign_id, lead_id, address, state, reason)
       select ${companyId}, ${campaignId}, id, address, case when obstacle is null then 'pending' else 'skipped' end, obstacle
       from (${judged(filter, sql`unnest(${ids.slice(at, at + portion)}::text[])`)}) as judged`.execute(trx)
-  await skipRepeated(trx, companyId, campaignId)
+  await skipRepeated(trx, filter.carrier, companyId, campaignId)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from campaign_recipients
     where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'`.execute(trx)
@@ -103,11 +110,16 @@ export async function letRecipientsGo(trx: Trx, companyId: string, campaignId: s
   }
 }
 
-/** Among leads with one address the oldest gets the mail. */
-async function skipRepeated(trx: Trx, companyId: string, campaignId: string): Promise<void> {
+/** Among leads with one address the oldest gets the message. */
+async function skipRepeated(
+  trx: Trx,
+  { audience: { keyOf } }: Carrier,
+  companyId: string,
+  campaignId: string
+): Promise<void> {
   // Nearly all addresses are there once, so that leads are read for a few only.
   const { rows } = await sql<{ address: string }>`
-    select lower(btrim(address)) as address from campaign_recipients
+    select ${keyOf(sql`address`)} as address from campaign_recipients
     where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
     group by 1 having count(*) > 1`.execute(trx)
   const repeated = rows.map(({ address }) => address)
@@ -115,11 +127,11 @@ async function skipRepeated(trx: Trx, companyId: string, campaignId: string): Pr
     await sql`
       update campaign_recipients r set state = 'skipped', reason = 'repeated'
       from (
-        select r.id, row_number() over (partition by lower(btrim(r.address)) order by l.received_at, l.id) as n
+        select r.id, row_number() over (partition by ${keyOf(sql`r.address`)} order by l.received_at, l.id) as n
         from campaign_recipients r cross join lateral (
           select o.id, o.received_at from leads o where o.company_id = ${companyId} and o.id = r.lead_id offset 0) as l
         where r.company_id = ${companyId} and r.campaign_id = ${campaignId} and r.state = 'pending'
-          and lower(btrim(r.address)) = any (${repeated.slice(at, at + portion)}::text[])
+          and ${keyOf(sql`r.address`)} = any (${repeated.slice(at, at + portion)}::text[])
       ) as ranked
       where r.company_id = ${companyId} and r.id = ranked.id and ranked.n > 1`.execute(trx)
 }

@@ -100,7 +100,7 @@ type Counted = { link: number; people: number; automatic: number }
 
 /** How many people opened the links of a campaign's mails, and how many times programs did. Throws 404. */
 export async function readClicks(trx: Trx, companyId: string, id: string): Promise<CampaignClicks> {
-  await findCampaign(trx, companyId, id)
+  await findCampaign(trx, companyId, id, 'email')
   const campaign = await trx.selectFrom('campaigns').select('content').where('id', '=', id).executeTakeFirst()
   const { rows } = await sql<Counted>`
     select link, count(*) filter (where not automatic)::integer as people,

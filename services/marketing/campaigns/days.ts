@@ -44,7 +44,7 @@ export async function daysOf(
   carrier: Carrier,
   { mails, quietHours }: Sending
 ): Promise<DayOfMails[]> {
-  const perDay = await carrier.perDay(trx, config, companyId)
+  const { limit: perDay, used } = await carrier.perDay(trx, config, companyId)
   const { rows } = await sql<{ today: string; tomorrow: string; evening: boolean; sent: number; ahead: number }>`
     select to_char(now() at time zone c.time_zone, 'YYYY-MM-DD') as today,
       to_char((now() at time zone c.time_zone) + interval '1 day', 'YYYY-MM-DD') as tomorrow,
@@ -58,7 +58,8 @@ export async function daysOf(
     from companies c where c.id = ${companyId}`.execute(trx)
   const [company] = rows
   if (!company) return []
-  const { sent, ahead } = company
+  const { ahead } = company
+  const sent = used ?? company.sent
   const waits = quietHours && company.evening
   const today = waits ? company.tomorrow : company.today
   const left = perDay === null ? 0 : waits ? perDay : perDay - sent

@@ -41,8 +41,17 @@ export const email: Carrier = {
     key: sql<
       string | null
     >`case when l.emails #>> '{0,canMessage}' = 'false' then null else nullif(btrim(l.email_key), '') end`,
-    fits: sql<boolean>`(l.email ~ ${sql.lit(simpleAddress)} and length(l.email) <= 254)`
+    fits: sql<boolean>`(l.email ~ ${sql.lit(simpleAddress)} and length(l.email) <= 254)`,
+    keyOf: address => sql<string>`lower(btrim(${address}))`,
+    plain: address => address.trim().toLowerCase(),
+    lacking: { none: 'no_address', wrong: 'bad_address' },
+    consent: sql<
+      'no_consent' | null
+    >`case when l.consents -> 'email' ->> 'state' is distinct from 'granted' then 'no_consent' end`
   },
+  oncePerTemplate: false,
+  asksAgain: false,
+  templates: 'email_templates',
 
   async check(trx, config, companyId) {
     const sender = await findSender(trx)
@@ -55,10 +64,10 @@ export const email: Carrier = {
   async perDay(trx, _config, companyId) {
     const sender = await findSender(trx)
     const planLimit = await planLimitOf(trx, companyId)
-    return sender ? paceOf(sender, planLimit).perDay : planLimit
+    return { limit: sender ? paceOf(sender, planLimit).perDay : planLimit }
   },
 
-  async freeze(trx, { before, subjectB, ...campaign }) {
+  async freeze(trx, { before, subjectB, values: _, ...campaign }) {
     const content = await contentOf(trx, campaign)
     // The template may have been given the other subject since.
     if (subjectB === content.subject) throw new AppError('conflict', campaignTexts.sameSubject)
@@ -91,7 +100,7 @@ export const email: Carrier = {
         const b = subjectB === undefined ? a : await compiledOf(id, { ...first, subject: subjectB }, counts, parts)
         const numbered = linksOf(first)
         const links = webLinksOf(first.body).slice(0, maxCounted)
-        return async recipient => {
+        const send = async (recipient: Recipient): Promise<Outcome> => {
           const to = readEmail(recipient.address)
           if (to === null) return { state: 'rejected', reason: 'bad_address', answer: null }
           const hash = hashOf(key, companyId, 'email', recipient.address.trim().toLowerCase())
@@ -114,6 +123,7 @@ export const email: Carrier = {
           })
           return hand.send({ ...mail, to, unsubscribeUrl }, recipient)
         }
+        return { send }
       },
       close: () => hand.close()
     }

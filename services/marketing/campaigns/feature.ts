@@ -1,18 +1,18 @@
 import type { Feature } from '../../core/features.ts'
 import { audited } from './audit.ts'
 import { events } from './events.ts'
-import { answerToPass, campaignsDue, campaignToPrepare } from './jobs.ts'
+import { answerToPass, campaignsDue, campaignToPrepare, messageRefused } from './jobs.ts'
 import { waits } from './waits.ts'
 
 export const campaigns: Feature = {
   name: 'campaigns',
   audited,
   events,
-  routes: [() => import('./routes.ts'), () => import('./clickRoutes.ts')],
-  pages: ['/email/campaigns/new', '/email/campaigns/:id'],
+  routes: [() => import('./routes.ts'), () => import('./clickRoutes.ts'), () => import('./messageRoutes.ts')],
+  pages: ['/email/campaigns/new', '/email/campaigns/:id', '/whatsapp/campaigns/new', '/whatsapp/campaigns/:id'],
   worker: () => import('./worker.ts'),
   waits,
-  jobs: [answerToPass, campaignsDue, campaignToPrepare],
+  jobs: [answerToPass, campaignsDue, campaignToPrepare, messageRefused],
   queues: { campaigns: 'Campanhas' },
   places: [
     {
@@ -23,5 +23,10 @@ export const campaigns: Feature = {
     }
   ],
   tables: { campaigns: 'campanhas', campaign_lanes: 'envio de campanhas', campaign_clicks: 'cliques em campanhas' },
-  fieldNames: { templateId: 'Modelo', scheduledAt: 'Horário', quietHours: 'Horário de silêncio' }
+  fieldNames: {
+    templateId: 'Modelo',
+    scheduledAt: 'Horário',
+    quietHours: 'Horário de silêncio',
+    values: 'Campos do modelo'
+  }
 }

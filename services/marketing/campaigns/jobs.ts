@@ -27,3 +27,11 @@ export const campaignsDue = defineJob(
   Type.Object({ companyId: Id, carrier: Type.String() }),
   { label: 'Enviar campanhas' }
 )
+
+/** The message of a recipient was refused, as their row says already. */
+export const messageRefused = defineJob(
+  'campaigns',
+  'message-refused',
+  Type.Object({ companyId: Id, campaignId: Id, recipientId: Id, code: Type.Union([Type.Integer(), Type.Null()]) }),
+  { label: 'Guardar por que uma mensagem de campanha não foi entregue' }
+)

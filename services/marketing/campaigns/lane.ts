@@ -40,9 +40,15 @@ export const leaveLane = (trx: Trx, companyId: string, carrier: CarrierKind, hol
   sql`update campaign_lanes set holder = null, leased_until = null
     where company_id = ${companyId} and carrier = ${carrier} and holder = ${holder}`.execute(trx)
 
-/** Nothing is sent for these seconds. */
-export const restLane = (trx: Trx, companyId: string, carrier: CarrierKind, seconds: number) =>
-  sql`update campaign_lanes set rest_until = now() + ${seconds} * interval '1 second'
+/** Nothing is sent for these seconds; `reason`: `limit` where too many people were written to. */
+export const restLane = (
+  trx: Trx,
+  companyId: string,
+  carrier: CarrierKind,
+  seconds: number,
+  reason: 'limit' | null = null
+) =>
+  sql`update campaign_lanes set rest_until = now() + ${seconds} * interval '1 second', rest_reason = ${reason}
     where company_id = ${companyId} and carrier = ${carrier}`.execute(trx)
 
 /**

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
-import type { Contact } from '../../leads/erased/people.ts'
 import { hashInSql, hashOf } from '../suppressions/hashes.ts'
 import { holdsSeries, suppress } from '../suppressions/queries.ts'
 import type { Carrier, Outcome, Recipient } from './carrier.ts'
@@ -8,6 +7,7 @@ import {
   type CarrierKind,
   type RecipientReason,
   type RecipientState,
+  sameTemplateDays,
   softBounces,
   softReasons,
   type Variant
@@ -26,12 +26,21 @@ export type Due = {
   /** The winner of two subjects is still open, so only those who test one may be sent to. */
   testing: boolean
   winner: Variant | null
+  templateId: string | null
+  /** The name of who wrote it. */
+  author: string | null
 }
 
 const isTesting = sql<boolean>`(c.subject_b is not null and c.winner is null)`
 
 const waits = sql`select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
   and (r.state in ('pending', 'sending') or r.state = 'deferred' and r.due_at <= now())`
+
+/** Days for which a campaign waits for a message that the provider keeps. */
+const heldDays = 2
+
+/** A recipient `r` whose message the provider keeps, and may still deliver. */
+export const isHeld = sql<boolean>`(r.state = 'held' and r.claimed_at > now() - ${heldDays} * interval '1 day')`
 
 /** Somebody waits for a campaign `c`; while subjects are tested only those who test one. */
 export const isAwaited = sql<boolean>`(case when ${isTesting} then exists (${waits} and r.variant is not null)
@@ -43,7 +52,8 @@ export const isAwaited = sql<boolean>`(case when ${isTesting} then exists (${wai
  */
 export async function dueCampaigns(trx: Trx, companyId: string, carrier: CarrierKind): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select c.id, c.content, c.started_at as "startedAt", c.stops, ${isTesting} as testing, c.winner
+    select c.id, c.content, c.started_at as "startedAt", c.stops, ${isTesting} as testing, c.winner,
+      c.template_id as "templateId", c.created_name as author
     from campaigns c
     where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and not ${isQuiet}
       and (c.series_id is null or ${isAwaited})
@@ -87,13 +97,24 @@ const stopped = (
         when t.attempts = 0 and t.due_at < now() - ${lateHours} * interval '1 hour' then 'late'
         when l.status = any (${statuses}::text[]) then 'status'
         when ${answers}::boolean and ${isAnswered(sql`t.since_at`)} then 'answered'
-        when t.address is null then 'no_address'
-        when not ${carrier.audience.fits} then 'bad_address'
+        when t.address is null then ${sql.lit(carrier.audience.lacking.none)}
+        when not ${carrier.audience.fits} then ${sql.lit(carrier.audience.lacking.wrong)}
         -- Leads that were merged, or that have one address, are one person.
         when exists (select from campaign_recipients o where o.company_id = ${companyId}
           and o.campaign_id = ${campaignId} and o.entrant is not null and o.occasion = t.occasion and o.id <> t.id
-          and (lower(btrim(o.address)) = lower(btrim(t.address)) or o.lead_id = t.lead_id)
+          and (${carrier.audience.keyOf(sql`o.address`)} = ${carrier.audience.keyOf(sql`t.address`)} or o.lead_id = t.lead_id)
           and (o.state not in ('pending', 'skipped') or o.state = 'pending' and o.id < t.id)) then 'repeated'`
+
+/** True for a lead who got a template by another campaign of a carrier a few days ago. */
+export const hadTemplate = (
+  { companyId, carrier, templateId }: { companyId: string; carrier: Carrier; templateId: string },
+  leadId: RawBuilder<unknown>,
+  exceptCampaign: string
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select from campaign_recipients o join campaigns k on k.company_id = o.company_id and k.id = o.campaign_id
+  where o.company_id = ${companyId} and o.lead_id = ${leadId} and o.sent_at > now() - ${sameTemplateDays} * interval '1 day'
+    and o.state in ('accepted', 'held', 'unsubscribed') and o.campaign_id <> ${exceptCampaign}
+    and k.carrier = ${carrier.kind} and k.template_id = ${templateId} and k.series_id is null)`
 
 /** A name of who claims rows: rows of another one whose lease is over were left by a worker that died. */
 export type Holder = string
@@ -113,7 +134,8 @@ export async function claim(
     holder,
     stops,
     testing,
-    winner
+    winner,
+    templateId
   }: {
     companyId: string
     campaignId: string
@@ -122,10 +144,11 @@ export async function claim(
     holder: Holder
     /** The stops of a step of a series. */
     stops: Stops | null
-  } & Pick<Due, 'testing' | 'winner'>,
+  } & Pick<Due, 'testing' | 'winner' | 'templateId'>,
   limit: number
 ): Promise<{ taken: Recipient[]; passed: number }> {
-  const { contact, channel } = carrier.audience
+  const { contact, keyOf, consent } = carrier.audience
+  const once = carrier.oncePerTemplate && templateId !== null && !stops ? { companyId, carrier, templateId } : null
   const { rows } = await sql<Recipient & { obstacle: RecipientReason | null }>`
     -- A pause waits for this lock, and nothing is taken after it.
     with going as materialized (
@@ -150,13 +173,13 @@ export async function claim(
         when l.id is null or l.deleted_at is not null and l.merged_into is null then 'gone'
         ${stops ? stopped(stops, { companyId, campaignId, carrier }) : sql``}
         when s.id is not null then s.reason
-        when l.merged_into is null and l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted'
-          then 'no_consent' end as obstacle
+        when l.merged_into is null and ${consent} is not null then ${consent}
+        ${once ? sql`when t.attempts = 0 and ${hadTemplate(once, sql`t.lead_id`, campaignId)} then 'had_it'` : sql``} end as obstacle
       from first as t
       left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
       left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null
-        ${stops ? sql`and ${holdsSeries}` : sql``}
-        and s.hash = ${hashInSql(key, companyId, contact, sql`lower(btrim(t.address))`)}
+        and (s.until is null or s.until > now()) ${stops ? sql`and ${holdsSeries}` : sql``}
+        and s.hash = ${hashInSql(key, companyId, contact, keyOf(sql`t.address`))}
     ), noted as (
       update campaign_recipients r set state = case when obstacle is null then 'sending' else 'skipped' end,
         reason = obstacle, due_at = null, claimed_by = case when obstacle is null then ${holder} end, claimed_at = now(),
@@ -186,7 +209,7 @@ function noteOf({ recipient: { id, attempts }, outcome }: Settled): Note {
   const { answer } = outcome
   switch (outcome.state) {
     case 'accepted':
-      return { id, state: 'accepted', reason: null, answer, wait: null }
+      return { id, state: outcome.held ? 'held' : 'accepted', reason: null, answer, wait: null }
     case 'rejected':
       return { id, state: 'rejected', reason: outcome.reason, answer, wait: null }
     case 'unknown':
@@ -212,7 +235,7 @@ export async function settle(
   trx: Trx,
   companyId: string,
   key: Buffer,
-  contact: Extract<Contact['kind'], 'email' | 'phone'>,
+  { contact, plain }: Pick<Carrier['audience'], 'contact' | 'plain'>,
   settled: readonly Settled[]
 ): Promise<void> {
   const notes = settled.map(noteOf)
@@ -236,14 +259,15 @@ export async function settle(
     settled.flatMap(({ recipient: { address, leadId } }, n) => {
       const { state, reason } = notes[n] as Note
       if (state !== 'rejected' || reason === null || !isMeant(reason)) return []
-      const plain = address.trim().toLowerCase()
-      return [{ contact: plain, hash: hashOf(key, companyId, contact, plain), leadId }]
+      const known = plain(address)
+      return [{ contact: known, hash: hashOf(key, companyId, contact, known), leadId }]
     })
   const dead = refused(reason => reason === 'mailbox')
   await suppress(
     trx,
     companyId,
-    dead.map(each => ({ ...each, reason: 'bounced' as const }))
+    dead.map(each => ({ ...each, reason: 'bounced' as const })),
+    contact
   )
   await restMailboxes(trx, companyId, refused(isSoft))
 }

@@ -11,8 +11,16 @@ import { type AuditActor, audit } from '../../platform/audit/queries.ts'
 import { freezeRecipients } from './audience.ts'
 import { carriers } from './carriers.ts'
 import { campaignsDue, campaignToPrepare } from './jobs.ts'
-import { isAwaited, isQuiet } from './ledger.ts'
-import { type CampaignMove, type CampaignState, type CarrierKind, campaignTexts, mayMove, pauseRules } from './rules.ts'
+import { isAwaited, isHeld, isQuiet } from './ledger.ts'
+import {
+  type CampaignMove,
+  type CampaignState,
+  type CarrierKind,
+  campaignTexts,
+  carrierPages,
+  mayMove,
+  pauseRules
+} from './rules.ts'
 
 type Row = Selectable<Tables['campaigns']>
 
@@ -23,11 +31,12 @@ export const announceCampaign = (trx: Trx, companyId: string, campaignId: string
  * The campaign, locked until the transaction ends. Throws 404, also for a step of a series, which moves with it, and
  * 409 where its state does not allow the move.
  */
-async function lockFor(trx: Trx, id: string, move: CampaignMove): Promise<Row> {
+async function lockFor(trx: Trx, { id, carrier }: Pick<Move, 'id' | 'carrier'>, move: CampaignMove): Promise<Row> {
   const row = await trx
     .selectFrom('campaigns')
     .selectAll()
     .where('id', '=', id)
+    .$if(carrier !== undefined, campaigns => campaigns.where('carrier', '=', carrier as CarrierKind))
     .where('series_id', 'is', null)
     .forUpdate()
     .executeTakeFirst()
@@ -48,6 +57,7 @@ type Change = Partial<
     | 'paused_name'
     | 'paused_at'
     | 'resumed_at'
+    | 'look_again_at'
   >
 >
 
@@ -66,20 +76,22 @@ async function change(
 
 const object = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'campaign', id, name })
 
-type Move = { companyId: string; id: string; config: Config; actor: AuditActor }
+/** `carrier`: that of the campaign, where it must be that one. */
+type Move = { companyId: string; id: string; carrier?: CarrierKind; config: Config; actor: AuditActor }
 
 /** The content that it would send. Throws 409 that names what the company or the campaign lacks. */
-async function needReady(trx: Trx, config: Config, row: Row): Promise<unknown> {
+async function needReady(trx: Trx, config: Config, row: Row, before?: unknown): Promise<unknown> {
   const carrier = carriers[row.carrier]
   await carrier.check(trx, config, row.company_id)
-  return carrier.freeze(trx, { subject: row.subject, subjectB: row.subject_b, templateId: row.template_id })
+  const { subject, subject_b: subjectB, template_id: templateId, template_values: values } = row
+  return carrier.freeze(trx, { subject, subjectB, templateId, values, before })
 }
 
 /**
  * Has the recipients fixed, so that people can look at them before anything is sent. Throws 409 for what is missing.
  */
-export async function prepareCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'prepare')
+export async function prepareCampaign(trx: Trx, { companyId, id, carrier, config, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'prepare')
   await needReady(trx, config, row)
   await change(trx, row, { state: 'preparing', sends: false, problem: null })
   await audit(trx, { ...actor, companyId, action: 'campaign.prepared', object: object(row) })
@@ -90,12 +102,19 @@ export async function prepareCampaign(trx: Trx, { companyId, id, config, actor }
  * Sends a campaign: at its time where that is in the future, to those whom the filter finds then; else now, to the
  * recipients that were fixed, or whom it finds now. Throws 409 for what is missing.
  */
-export async function sendCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'send')
-  await needReady(trx, config, row)
+export async function sendCampaign(trx: Trx, { companyId, id, carrier, config, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'send')
+  const content = await needReady(trx, config, row)
   const later = row.scheduled_at !== null && Date.parse(row.scheduled_at) > Date.now()
-  if (later) await change(trx, row, { state: 'scheduled', problem: null })
-  else await begin(trx, row)
+  if (later) {
+    if (carriers[row.carrier].asksAgain)
+      await trx
+        .updateTable('campaigns')
+        .set({ content: JSON.stringify(content) })
+        .where('id', '=', id)
+        .execute()
+    await change(trx, row, { state: 'scheduled', problem: null })
+  } else await begin(trx, row)
   await audit(trx, { ...actor, companyId, action: 'campaign.sent', object: object(row) })
 }
 
@@ -115,8 +134,8 @@ async function begin(trx: Trx, row: Row): Promise<void> {
  * Pending recipients keep waiting; those under way are settled as they end. A campaign that has not begun is ready
  * again.
  */
-export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'pause')
+export async function pauseCampaign(trx: Trx, { companyId, id, carrier, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'pause')
   const back: CampaignState = row.prepared_at === null ? 'draft' : 'ready'
   const now = new Date().toISOString()
   if (row.state === 'scheduled') await change(trx, row, { state: back, problem: null })
@@ -124,14 +143,21 @@ export async function pauseCampaign(trx: Trx, { companyId, id, actor }: Move): P
   await audit(trx, { ...actor, companyId, action: 'campaign.paused', object: object(row) })
 }
 
-export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'resume')
+export async function resumeCampaign(trx: Trx, { companyId, id, carrier, config, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'resume')
   await carriers[row.carrier].check(trx, config, companyId)
   const now = new Date().toISOString()
-  await change(trx, row, { state: 'sending', problem: null, paused_name: null, paused_at: null, resumed_at: now })
+  await change(trx, row, {
+    state: 'sending',
+    problem: null,
+    paused_name: null,
+    paused_at: null,
+    look_again_at: null,
+    resumed_at: now
+  })
   await trx
     .updateTable('campaign_lanes')
-    .set({ rest_until: null, failures: 0 })
+    .set({ rest_until: null, rest_reason: null, failures: 0 })
     .where('carrier', '=', row.carrier)
     .execute()
   await audit(trx, { ...actor, companyId, action: 'campaign.resumed', object: object(row) })
@@ -139,8 +165,8 @@ export async function resumeCampaign(trx: Trx, { companyId, id, config, actor }:
 }
 
 /** Pending recipients get nothing any more. Sent mails stay in the ledger. */
-export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'cancel')
+export async function cancelCampaign(trx: Trx, { companyId, id, carrier, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'cancel')
   await sql`
     update campaign_recipients set state = 'skipped', reason = 'cancelled', due_at = null
     where company_id = ${companyId} and campaign_id = ${id} and state in ('pending', 'deferred')`.execute(trx)
@@ -149,8 +175,8 @@ export async function cancelCampaign(trx: Trx, { companyId, id, actor }: Move): 
 }
 
 /** Deletes a campaign of which nothing was sent. Throws 409 where something was. */
-export async function removeCampaign(trx: Trx, { companyId, id, actor }: Move): Promise<void> {
-  const row = await lockFor(trx, id, 'remove')
+export async function removeCampaign(trx: Trx, { companyId, id, carrier, actor }: Move): Promise<void> {
+  const row = await lockFor(trx, { id, carrier }, 'remove')
   if (row.started_at !== null) throw new AppError('conflict', campaignTexts.notNow)
   await trx.deleteFrom('campaigns').where('id', '=', id).execute()
   await audit(trx, { ...actor, companyId, action: 'campaign.deleted', object: object(row) })
@@ -177,12 +203,14 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
         .executeTakeFirst()
       if (row?.state !== 'preparing') return
       const carrier = carriers[row.carrier]
-      const content = await needReady(trx, config, row)
+      const content = await needReady(trx, config, row, carrier.asksAgain && row.sends ? row.content : undefined)
       const receive = await freezeRecipients(trx, campaignId, {
         companyId,
         key,
         carrier,
         audience: row.audience,
+        templateId: row.template_id,
+        campaignId,
         testShare: row.subject_b === null ? null : row.test_share
       })
       if (receive === 0 && row.sends) throw new AppError('conflict', campaignTexts.nobody)
@@ -206,6 +234,8 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
 export async function backToDraft(trx: Trx, campaignId: string, problem: string): Promise<void> {
   const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', campaignId).forUpdate().executeTakeFirst()
   if (row?.state !== 'preparing') return
+  // What it would have sent is no longer so: the next attempt is not compared with it.
+  await trx.updateTable('campaigns').set({ content: null }).where('id', '=', campaignId).execute()
   await change(trx, row, { state: 'draft', sends: false, problem, prepared_at: null })
   if (row.sends) await notifyAuthor(trx, row, `A campanha “${row.name}” não foi enviada`, problem)
 }
@@ -219,7 +249,7 @@ const notifyAuthor = (trx: Trx, row: Row, title: string, body: string): Promise<
       leadId: null,
       title,
       body,
-      link: row.series_id === null ? `/email/campaigns/${row.id}` : `/email/series/${row.series_id}`
+      link: row.series_id === null ? `${carrierPages[row.carrier].page}/${row.id}` : `/email/series/${row.series_id}`
     },
     { employees: row.created_by ? [row.created_by] : [] }
   )
@@ -251,9 +281,8 @@ export async function activeLanes(trx: Trx): Promise<{ companyId: string; carrie
       and coalesce(l.leased_until < now(), true) and coalesce(l.rest_until < now(), true)
       and (c.state <> 'sending' or ${isAwaited}
         or c.series_id is null and not exists (select from campaign_recipients r
-          where r.company_id = c.company_id and r.campaign_id = c.id and r.state in ('pending', 'deferred')))`.execute(
-    trx
-  )
+          where r.company_id = c.company_id and r.campaign_id = c.id
+            and (r.state in ('pending', 'deferred') or ${isHeld})))`.execute(trx)
   return rows
 }
 
@@ -263,29 +292,30 @@ export async function finishCampaigns(trx: Trx, companyId: string, carrier: Carr
     update campaigns c set state = 'done', finished_at = now(), updated_at = now(), version = version + 1
     where c.company_id = ${companyId} and c.carrier = ${carrier} and c.state = 'sending' and c.series_id is null
       and not exists (select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-        and r.state in ('pending', 'deferred', 'sending'))
+        and (r.state in ('pending', 'deferred', 'sending') or ${isHeld}))
     returning id, name, created_by, (select count(*)::integer from campaign_recipients r
       where r.company_id = c.company_id and r.campaign_id = c.id and r.state in ('accepted', 'unsubscribed')) as n`.execute(
     trx
   )
   for (const { id, name, created_by, n } of rows) {
     await announceCampaign(trx, companyId, id)
-    const body = `${n.toLocaleString('pt-BR')} ${n === 1 ? 'e-mail aceito' : 'e-mails aceitos'}`
-    const news = { companyId, kind: 'operation_done' as const, leadId: null, body, link: `/email/campaigns/${id}` }
+    const { page, accepted } = carrierPages[carrier]
+    const body = `${n.toLocaleString('pt-BR')} ${accepted[n === 1 ? 0 : 1]}`
+    const news = { companyId, kind: 'operation_done' as const, leadId: null, body, link: `${page}/${id}` }
     if (created_by) await notify(trx, { ...news, title: `Campanha “${name}”: concluída` }, { employees: [created_by] })
   }
 }
 
 /**
- * Pauses the company's campaigns of a carrier, or one of them, and notifies its author of the reason. All steps of a
- * series stop together.
+ * Pauses the company's campaigns of a carrier, or `only` one of them, and notifies its author of the reason. All steps of
+ * a series stop together. `hours`: when it is worth another look.
  */
 export async function pauseByItself(
   trx: Trx,
   companyId: string,
   carrier: CarrierKind,
   problem: string,
-  only: string | null = null
+  { only = null, hours }: { only?: string | null; hours?: number | undefined } = {}
 ): Promise<void> {
   const { rows } = await sql<Row>`
     select * from campaigns where company_id = ${companyId} and carrier = ${carrier} and state = 'sending'
@@ -294,7 +324,14 @@ export async function pauseByItself(
     order by id for update`.execute(trx)
   const series = new Set<string>()
   for (const row of rows) {
-    await change(trx, row, { state: 'paused', problem, paused_name: null, paused_at: new Date().toISOString() })
+    const now = Date.now()
+    await change(trx, row, {
+      state: 'paused',
+      problem,
+      paused_name: null,
+      paused_at: new Date(now).toISOString(),
+      look_again_at: hours === undefined ? null : new Date(now + hours * 3_600_000).toISOString()
+    })
     if (row.series_id !== null && series.has(row.series_id)) continue
     if (row.series_id !== null) series.add(row.series_id)
     const what = row.series_id === null ? `A campanha “${row.name}”` : `A sequência automática “${row.name}”`
@@ -329,9 +366,18 @@ export async function pauseOfRefusals(trx: Trx, companyId: string, campaignId: s
   const { carrier, handled, complained, since, refused } = row
   const { from, complaints } = pauseRules
   if (since >= from && refused > since * pauseRules.refused)
-    await pauseByItself(trx, companyId, carrier, campaignTexts.refused, campaignId)
+    await pauseByItself(
+      trx,
+      companyId,
+      carrier,
+      carrier === 'email' ? campaignTexts.refused : campaignTexts.refusedMessages,
+      {
+        only: campaignId,
+        ...(carrier !== 'email' && { hours: 1 })
+      }
+    )
   else if (handled >= from && complained >= complaints && complained > handled * pauseRules.complained)
-    await pauseByItself(trx, companyId, carrier, campaignTexts.complained, campaignId)
+    await pauseByItself(trx, companyId, carrier, campaignTexts.complained, { only: campaignId })
 }
 
 /** The moment of a request, in the future. Throws 400. */

@@ -23,9 +23,11 @@ import {
   type RecipientState,
   recipientStates
 } from './rules.ts'
-import type { Campaign, CampaignChange, CampaignRow, NewCampaign, RecipientRow } from './schema.ts'
+import type { Campaign, CampaignRow, EnteredCampaign, RecipientRow } from './schema.ts'
 import { countSubjects } from './subjects.ts'
 import type { StoredAudience, TestResult } from './tables.ts'
+import { checkSources } from './templateValues.ts'
+import { refusalText } from './whatsapp.ts'
 
 const gone = () => new AppError('notFound', campaignTexts.gone)
 
@@ -37,16 +39,18 @@ const isBehind = sql<boolean>`(c.series_id is null and not coalesce(r.counts ? '
     and exists (select from campaign_recipients w where w.company_id = b.company_id and w.campaign_id = b.id
       and w.state in ('pending', 'sending'))))`
 
-const rowColumns = sql`c.id, c.name, c.subject, c.state, c.problem, c.scheduled_at as "scheduledAt",
+const rowColumns = sql`c.id, c.carrier, c.name, c.subject, c.state, c.problem, c.scheduled_at as "scheduledAt",
   c.started_at as "startedAt", c.finished_at as "finishedAt", c.created_at as "createdAt", c.created_name as "createdName",
   c.paused_at as "pausedAt", c.paused_name as "pausedName", coalesce(r.counts, '{}') as counts,
   coalesce(r.total, 0) as total,
   case when c.state <> 'sending' then null when ${isQuiet} then 'quiet'
+    when l.rest_until > now() and l.rest_reason is not null then l.rest_reason
     when l.rest_until > now() and l.failures > 0 then 'connection' when l.rest_until > now() then 'pace'
     when c.tested_at is not null and c.winner is null then 'test'
     when coalesce(r.counts ? 'pending', false) then case when ${isBehind} then 'turn' end
-    when r.counts ? 'deferred' and not r.counts ? 'sending' then 'retry' end as waiting,
-  case when c.state <> 'sending' or ${isQuiet} then null when l.rest_until > now() then l.rest_until
+    when r.counts ? 'deferred' and not r.counts ? 'sending' then 'retry'
+    when r.counts ? 'held' and not r.counts ? 'sending' then 'held' end as waiting,
+  case when c.state = 'paused' then c.look_again_at when c.state <> 'sending' or ${isQuiet} then null when l.rest_until > now() then l.rest_until
     when r.counts ? 'deferred' and not r.counts ?| array['pending', 'sending'] then (
       select min(d.due_at) from campaign_recipients d
       where d.company_id = c.company_id and d.campaign_id = c.id and d.state = 'deferred' and d.due_at > now())
@@ -106,11 +110,19 @@ async function countCampaigns(trx: Trx, companyId: string, carrier: CarrierKind)
   return rows[0]?.n ?? 0
 }
 
-/** One campaign with its progress; a step of a series too. Throws 404. */
-export async function findCampaign(trx: Trx, companyId: string, id: string): Promise<Campaign> {
+/** One campaign with its progress, of any carrier unless one is named; a step of a series too. Throws 404. */
+export async function findCampaign(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  carrier: CarrierKind | null = null
+): Promise<Campaign> {
   const { rows } = await sql<Omit<Campaign, 'test'> & { test: StoredTest | null }>`
     select ${rowColumns}, c.template_id as "templateId",
-      (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id) as "templateName",
+      case c.carrier when 'email' then
+        (select t.name from email_templates t where t.company_id = c.company_id and t.id = c.template_id)
+        else (select t.name from message_templates t where t.company_id = c.company_id and t.id = c.template_id)
+        end as "templateName", c.template_values as values, ${report} as report,
       c.audience -> 'filter' as filter, c.quiet_hours as "quietHours", c.version, c.series_id as "seriesId", c.prepared_at as "preparedAt",
       (select count(*)::integer from campaign_recipients a where a.company_id = c.company_id and a.campaign_id = c.id
         and a.answered_at is not null) as answered,
@@ -123,7 +135,9 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
           c.tested_at + c.test_hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
         'winner', c.winner, 'result', c.test_result) end as test
     from campaigns c ${counted}
-    where c.company_id = ${companyId} and c.id = ${id}`.execute(trx)
+    where c.company_id = ${companyId} and c.id = ${id} and (${carrier}::text is null or c.carrier = ${carrier})`.execute(
+    trx
+  )
   const [campaign] = rows
   if (!campaign) throw gone()
   const { test } = campaign
@@ -132,6 +146,15 @@ export async function findCampaign(trx: Trx, companyId: string, id: string): Pro
     test: test && { ...test, result: test.result ?? (await countSubjects(trx, companyId, id)) }
   }
 }
+
+/** What became of the messages of a campaign `c` whose messages report how far they come. */
+const report = sql`case when c.carrier <> 'email' and c.prepared_at is not null then (
+  select jsonb_build_object(
+    'accepted', count(*) filter (where m.state in ('accepted', 'unsubscribed')),
+    'delivered', count(m.delivered_at), 'read', count(m.read_at), 'answered', count(m.answered_at),
+    'optOuts', count(m.unsubscribed_at), 'failed', count(*) filter (where m.state = 'rejected'),
+    'held', count(*) filter (where m.state = 'held'), 'cost', null)
+  from campaign_recipients m where m.company_id = c.company_id and m.campaign_id = c.id) end`
 
 type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: TestResult | null }
 
@@ -144,8 +167,9 @@ export type Writer = {
 }
 
 /** The columns of a campaign as it was entered. Throws 400 with the field in fault. */
-function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
-  const { name, subject, templateId, filter, scheduledAt, quietHours = true, test = null } = entered
+function checked(entered: EnteredCampaign, { owners, author }: Pick<Writer, 'owners' | 'author'>) {
+  const { name, subject, templateId, filter, scheduledAt, quietHours = true, test = null, values = null } = entered
+  if (values) checkSources(values)
   if (findUnstorable({ name, subject }) !== null) throw invalid({ name: campaignTexts.characters })
   parseFilter(filter, author.id)
   const audience: StoredAudience = { filter, owners, me: author.id }
@@ -162,6 +186,7 @@ function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners'
     test_share: test?.share ?? null,
     test_hours: test?.hours ?? null,
     template_id: templateId,
+    template_values: values && JSON.stringify(values),
     audience: JSON.stringify(audience),
     quiet_hours: quietHours,
     scheduled_at: futureMoment(scheduledAt)
@@ -172,12 +197,17 @@ function checked(entered: NewCampaign, { owners, author }: Pick<Writer, 'owners'
  * Throws 400 for a wrong filter, one that names what the company does not have, or a time in the past, and 409 where the
  * company has too many campaigns.
  */
-export async function addCampaign(trx: Trx, entered: NewCampaign, writer: Writer, newId?: string): Promise<Campaign> {
-  await checkReferences(trx, entered)
+export async function addCampaign(
+  trx: Trx,
+  entered: EnteredCampaign,
+  writer: Writer,
+  newId?: string
+): Promise<Campaign> {
+  await checkReferences(trx, carriers[writer.carrier], entered)
   return insertCampaign(trx, entered, writer, newId)
 }
 
-async function insertCampaign(trx: Trx, entered: NewCampaign, writer: Writer, newId?: string): Promise<Campaign> {
+async function insertCampaign(trx: Trx, entered: EnteredCampaign, writer: Writer, newId?: string): Promise<Campaign> {
   const { companyId, carrier, author, actor } = writer
   const values = checked(entered, writer)
   await takeLocks(trx, companyId, 'campaigns')
@@ -211,20 +241,22 @@ export async function copyCampaign(trx: Trx, id: string, writer: Writer): Promis
     .selectFrom('campaigns')
     .selectAll()
     .where('id', '=', id)
+    .where('carrier', '=', writer.carrier)
     .where('series_id', 'is', null)
     .executeTakeFirst()
   if (!row) throw gone()
   const { subject_b: subjectB, test_share: share, test_hours: hours, audience } = row
   // 'My leads' stay those of the original author.
   const owner = [audience.filter.owner ?? []].flat().map(each => (each === 'me' ? (audience.me ?? each) : each))
-  const copied: NewCampaign = {
+  const copied: EnteredCampaign = {
     name: `${cut(row.name, campaignLimits.name - copyEnding.length)}${copyEnding}`,
     subject: row.subject,
     templateId: row.template_id,
     filter: { ...audience.filter, ...(owner.length > 0 && { owner }) },
     scheduledAt: null,
     quietHours: row.quiet_hours,
-    test: subjectB !== null && share !== null && hours !== null ? { subject: subjectB, share, hours } : null
+    test: subjectB !== null && share !== null && hours !== null ? { subject: subjectB, share, hours } : null,
+    ...(row.template_values && { values: row.template_values })
   }
   // A deleted tag stays in the filter: without it the copy would reach more people.
   return insertCampaign(trx, copied, writer)
@@ -237,7 +269,7 @@ export async function copyCampaign(trx: Trx, id: string, writer: Writer): Promis
 export async function changeCampaign(
   trx: Trx,
   id: string,
-  { version, ...entered }: CampaignChange,
+  { version, ...entered }: EnteredCampaign & { version: number },
   writer: Writer
 ): Promise<Campaign> {
   const { companyId, actor } = writer
@@ -245,6 +277,7 @@ export async function changeCampaign(
     .selectFrom('campaigns')
     .selectAll()
     .where('id', '=', id)
+    .where('carrier', '=', writer.carrier)
     .where('series_id', 'is', null)
     .forUpdate()
     .executeTakeFirst()
@@ -252,7 +285,7 @@ export async function changeCampaign(
   if (!isEditable(row.state)) throw new AppError('conflict', campaignTexts.notNow)
   if (row.version !== version) throw new AppError('conflict', campaignTexts.stale, { code: 'STALE' })
   const values = checked(entered, writer)
-  await checkReferences(trx, entered)
+  await checkReferences(trx, carriers[writer.carrier], entered)
   await letRecipientsGo(trx, companyId, id)
   await trx
     .updateTable('campaigns')
@@ -315,8 +348,15 @@ const recipients = (
 
 const recipientColumns = sql`r.id, l.id as "leadId", l.name, r.address, r.state, r.reason, r.answer, r.attempts,
   r.due_at as "dueAt", r.sent_at as "sentAt", r.unsubscribed_at as "unsubscribedAt", r.answered_at as "answeredAt", r.variant,
+  r.delivered_at as "deliveredAt", r.read_at as "readAt",
   (select min(k.first_at) from campaign_clicks k where k.company_id = r.company_id and k.recipient_id = r.id
     and k.link >= 0 and not k.automatic) as "clickedAt"`
+
+/** A refusal is kept by its code: the sentence says what to do next. */
+function withWords(row: RecipientRow): RecipientRow {
+  const [, code] = /^#(\d+)$/.exec(row.answer ?? '') ?? []
+  return code ? { ...row, answer: refusalText(Number(code)) } : row
+}
 
 /**
  * One page of the recipients of a campaign, by state, reason and `q`, a part of a name or address; somebody who sees
@@ -327,16 +367,17 @@ export async function listRecipients(
   companyId: string,
   id: string,
   owners: string[] | null,
+  carrier: CarrierKind,
   { skip, take, filter }: ListRequest<'id'>
 ): Promise<{ rows: RecipientRow[]; total: number; capped: boolean }> {
-  await findCampaign(trx, companyId, id)
+  await findCampaign(trx, companyId, id, carrier)
   const from = recipients(companyId, id, readRecipientFilter(filter), owners === null)
   const { rows } = await sql<RecipientRow>`
     select ${recipientColumns} ${from} order by r.state, r.id offset ${skip} limit ${take}`.execute(trx)
   const { rows: n } = await sql<{ n: number }>`
     select count(*)::integer as n from (select ${from} limit ${countCap}) as c`.execute(trx)
   const total = n[0]?.n ?? 0
-  return { rows, total, capped: total === countCap }
+  return { rows: rows.map(withWords), total, capped: total === countCap }
 }
 
 /** A portion of all recipients after the last one, for a file. */
@@ -350,5 +391,5 @@ export async function readRecipients(
   const { rows } = await sql<RecipientRow>`
     select ${recipientColumns} ${recipients(companyId, id, { state: null, reason: null, term: '' }, owners === null)}
       and r.id > ${after} order by r.id limit ${take}`.execute(trx)
-  return rows
+  return rows.map(withWords)
 }

@@ -40,6 +40,7 @@ import {
   withObstacle
 } from './queries.ts'
 import { recipientFile } from './recipientFile.ts'
+import { type CarrierKind, carrierKinds, carrierPages } from './rules.ts'
 import {
   AgainCounts,
   Audience,
@@ -50,15 +51,29 @@ import {
   CampaignPreviewQuery,
   CampaignRow,
   CampaignTest,
+  type EnteredCampaign,
+  MessageAudienceQuery,
+  MessageCampaignChange,
   NewCampaign,
+  NewMessageCampaign,
   RecipientRow,
   WritingAgain
 } from './schema.ts'
 import { tryCampaign } from './trial.ts'
 
 const access = 'company:send_email' as const
-const carrier = 'email' as const
-const path = '/api/email/campaigns'
+const mails = carrierPages.email.calls
+
+/** The shapes of a carrier's campaigns, as they are entered. */
+const shapes = {
+  email: { way: 'by e-mail', New: NewCampaign, Change: CampaignChange, Filter: AudienceQuery },
+  whatsapp: {
+    way: 'by WhatsApp',
+    New: NewMessageCampaign,
+    Change: MessageCampaignChange,
+    Filter: MessageAudienceQuery
+  }
+} as const
 
 const moves = {
   prepare: { move: prepareCampaign, summary: 'Fix whom the campaign goes to, without sending it' },
@@ -68,8 +83,16 @@ const moves = {
   cancel: { move: cancelCampaign, summary: 'Send nothing more to those who wait' }
 } as const
 
-/** The campaigns of a company by e-mail. */
+/** The campaigns of a company by each carrier, with the same calls. */
 export function register(app: App): void {
+  for (const carrier of carrierKinds) carrierRoutes(app, carrier)
+  mailRoutes(app)
+}
+
+function carrierRoutes(app: App, carrier: CarrierKind): void {
+  const path = carrierPages[carrier].calls
+  const { way, New, Change, Filter } = shapes[carrier]
+  const entered = (body: NewCampaign | NewMessageCampaign): EnteredCampaign => ({ subject: '', ...body })
   const writer = (request: FastifyRequest) => ({
     companyId: request.companyId(),
     carrier,
@@ -80,13 +103,14 @@ export function register(app: App): void {
   const which = (request: FastifyRequest, id: string) => ({
     companyId: request.companyId(),
     id,
+    carrier,
     config: app.config,
     actor: auditActor(request)
   })
 
   listRoute(app, path, {
     name: 'campaigns',
-    summary: 'Campaigns by e-mail, the last one first; sorted by createdAt or name',
+    summary: `Campaigns ${way}, the last one first; sorted by createdAt or name`,
     access,
     row: CampaignRow,
     sortable: ['createdAt', 'name'],
@@ -99,9 +123,9 @@ export function register(app: App): void {
     {
       config: { access },
       schema: {
-        summary: 'Write a campaign; a repeated key gets the campaign of the first time',
+        summary: `Write a campaign ${way}; a repeated key gets the campaign of the first time`,
         headers: KeyHeader,
-        body: NewCampaign,
+        body: New,
         response: { 201: Campaign }
       }
     },
@@ -112,8 +136,8 @@ export function register(app: App): void {
           table: 'campaigns',
           companyId,
           key: request.headers['idempotency-key'],
-          create: id => addCampaign(trx, request.body, writer(request), id),
-          find: id => findCampaign(trx, companyId, id)
+          create: id => addCampaign(trx, entered(request.body), writer(request), id),
+          find: id => findCampaign(trx, companyId, id, carrier)
         })
       )
       return reply.status(201).send(added)
@@ -125,33 +149,26 @@ export function register(app: App): void {
     {
       config: { access, rateLimit: routeLimit(app, 120, '1 minute') },
       schema: {
-        summary: 'How many leads of a filter would get a campaign, and why the others would not',
-        body: AudienceQuery,
+        summary: `How many leads of a filter would get a campaign ${way}, and why the others would not`,
+        body: Filter,
         response: { 200: Audience }
       }
     },
     async request => {
       const key = await erasureKey(app.db, app.config)
-      const audience = { filter: request.body.filter, me: authorOf(request).id }
+      const { filter, quietHours = true, templateId = null } = request.body as MessageAudienceQuery
+      const audience = { filter, me: authorOf(request).id }
       const companyId = request.companyId()
       return request.company(async trx => {
-        const counted = await countAudience(trx, { companyId, key, carrier: carriers[carrier], audience })
-        const sending = { mails: counted.receive, quietHours: request.body.quietHours ?? true }
-        return { ...counted, days: await daysOf(trx, app.config, companyId, carriers[carrier], sending) }
+        const by = carriers[carrier]
+        const counted = await countAudience(trx, { companyId, key, carrier: by, audience, templateId })
+        const days = await daysOf(trx, app.config, companyId, by, { mails: counted.receive, quietHours })
+        if (carrier === 'email') return { ...counted, days }
+        const { limit, used = 0 } = await by.perDay(trx, app.config, companyId)
+        const plan = { limit, used, days: days.map(({ date, mails: people }) => ({ day: date, people })) }
+        return { ...counted, days, plan, cost: null }
       })
     }
-  )
-
-  app.get(
-    `${path}/needs`,
-    {
-      config: { access },
-      schema: {
-        summary: 'What a first campaign needs, and what of it is there',
-        response: { 200: Type.Array(CampaignNeed) }
-      }
-    },
-    request => request.company(trx => readNeeds(trx, app.config, request.companyId()))
   )
 
   app.get(
@@ -163,7 +180,7 @@ export function register(app: App): void {
     request =>
       request.company(async trx => {
         const companyId = request.companyId()
-        const campaign = await findCampaign(trx, companyId, request.params.id)
+        const campaign = await findCampaign(trx, companyId, request.params.id, carrier)
         const [shown = campaign] = await withObstacle(trx, { config: app.config, companyId, carrier }, [campaign])
         return shown
       })
@@ -195,7 +212,7 @@ export function register(app: App): void {
         response: { 200: AgainCounts }
       }
     },
-    request => request.company(trx => countAgain(trx, request.params.id))
+    request => request.company(trx => countAgain(trx, request.params.id, carrier))
   )
 
   app.post(
@@ -222,11 +239,15 @@ export function register(app: App): void {
       schema: {
         summary: 'Change a campaign that is not under way; 409 where somebody changed it since it was read',
         params: IdParams,
-        body: CampaignChange,
+        body: Change,
         response: { 200: Campaign }
       }
     },
-    request => request.company(trx => changeCampaign(trx, request.params.id, request.body, writer(request)))
+    request =>
+      request.company(trx => {
+        const { version, ...body } = request.body
+        return changeCampaign(trx, request.params.id, { ...entered(body), version }, writer(request))
+      })
   )
 
   app.delete(
@@ -256,8 +277,25 @@ export function register(app: App): void {
         })
     )
 
+  recipientRoutes(app, carrier)
+}
+
+/** Those that only campaigns by e-mail have. */
+function mailRoutes(app: App): void {
+  app.get(
+    `${mails}/needs`,
+    {
+      config: { access },
+      schema: {
+        summary: 'What a first campaign needs, and what of it is there',
+        response: { 200: Type.Array(CampaignNeed) }
+      }
+    },
+    request => request.company(trx => readNeeds(trx, app.config, request.companyId()))
+  )
+
   app.post(
-    `${path}/:id/test`,
+    `${mails}/:id/test`,
     {
       config: { access, rateLimit: routeLimit(app, 10, '1 minute') },
       schema: {
@@ -275,7 +313,7 @@ export function register(app: App): void {
   )
 
   app.get(
-    `${path}/:id/preview`,
+    `${mails}/:id/preview`,
     {
       config: { access, rateLimit: routeLimit(app, 120, '1 minute') },
       schema: {
@@ -295,11 +333,10 @@ export function register(app: App): void {
       return previewMail(content, read, app.config.publicUrl)
     }
   )
-
-  recipientRoutes(app)
 }
 
-function recipientRoutes(app: App): void {
+function recipientRoutes(app: App, carrier: CarrierKind): void {
+  const path = carrierPages[carrier].calls
   app.get(
     `${path}/:id/recipients`,
     {
@@ -315,7 +352,7 @@ function recipientRoutes(app: App): void {
     async (request, reply) => {
       const list = readList(request.query, { sortable: ['id'], filterable: ['state', 'reason', 'q'] })
       const { rows, total, capped } = await request.company(trx =>
-        listRecipients(trx, request.companyId(), request.params.id, request.owners, list)
+        listRecipients(trx, request.companyId(), request.params.id, request.owners, carrier, list)
       )
       reply.header('Content-Range', contentRange('recipients', list.skip, rows.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
@@ -335,13 +372,13 @@ function recipientRoutes(app: App): void {
       const { id } = request.params
       const companyId = request.companyId()
       const zone = await request.company(async trx => {
-        const { name } = await findCampaign(trx, companyId, id)
+        const { name } = await findCampaign(trx, companyId, id, carrier)
         const object = { type: 'campaign', id, name }
         await audit(trx, { ...auditActor(request), companyId, action: 'campaign.exported', object })
         const company = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
         return company.time_zone
       })
-      const file = recipientFile(app.db, { companyId, id, owners: request.owners, zone })
+      const file = recipientFile(app.db, { companyId, id, carrier, owners: request.owners, zone })
       return reply
         .header('Content-Type', 'text/csv; charset=utf-8')
         .header('Content-Disposition', 'attachment; filename="campanha.csv"')

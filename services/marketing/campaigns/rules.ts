@@ -23,11 +23,13 @@ export const campaignStateLabels: Record<CampaignState, string> = {
 }
 
 /**
- * The states of a campaign's mail to one person. `unknown`: nobody can say whether it was taken, and it is not resent.
+ * The states of a campaign's message to one person. `held`: the provider keeps it for now, and will deliver or drop it;
+ * `unknown`: nobody can say whether it was taken, and it is not resent.
  */
 export const recipientStates = [
   'pending',
   'sending',
+  'held',
   'accepted',
   'deferred',
   'rejected',
@@ -42,6 +44,7 @@ export type RecipientState = (typeof recipientStates)[number]
 export const recipientStateLabels: Record<RecipientState, string> = {
   pending: 'Pendente',
   sending: 'Enviando',
+  held: 'Retido pela Meta',
   accepted: 'Aceito',
   deferred: 'Adiado',
   rejected: 'Rejeitado',
@@ -56,6 +59,15 @@ export const recipientStateLabels: Record<RecipientState, string> = {
 export const recipientReasons = {
   no_consent: 'Não aceitou receber',
   no_address: 'Sem endereço',
+  no_number: 'Sem telefone',
+  bad_number: 'Telefone inválido',
+  no_whatsapp: 'O número não tem WhatsApp',
+  capped: 'A Meta limitou a divulgação para a pessoa por ora',
+  opted_out: 'Não quer divulgação pelo WhatsApp',
+  experiment: 'A Meta não entrega divulgação a esta pessoa',
+  had_it: 'Já recebeu este modelo há pouco',
+  bad_value: 'Um dos campos não cabe no modelo',
+  dropped: 'A Meta reteve a mensagem e não a entregou',
   bad_address: 'Endereço inválido',
   repeated: 'Endereço repetido',
   unsubscribed: 'Descadastrado',
@@ -92,6 +104,11 @@ export const softBounces = { limit: 3, within: 7, days: 30 } as const
 export const exclusions = [
   'no_address',
   'bad_address',
+  'no_number',
+  'bad_number',
+  'no_whatsapp',
+  'capped',
+  'opted_out',
   'unsubscribed',
   'promotions',
   'complained',
@@ -99,20 +116,39 @@ export const exclusions = [
   'unreachable',
   'blocked',
   'no_consent',
+  'had_it',
   'repeated'
 ] as const satisfies readonly RecipientReason[]
 export type Exclusion = (typeof exclusions)[number]
 
 /** The kinds of carriers: by which way a campaign goes out. */
-const carrierKinds = ['email'] as const
+export const carrierKinds = ['email', 'whatsapp'] as const
 export type CarrierKind = (typeof carrierKinds)[number]
+
+/** The pages of a carrier's campaigns, what is counted there, and the calls. */
+export const carrierPages = {
+  email: { calls: '/api/email/campaigns', page: '/email/campaigns', accepted: ['e-mail aceito', 'e-mails aceitos'] },
+  whatsapp: {
+    calls: '/api/whatsapp/campaigns',
+    page: '/whatsapp/campaigns',
+    accepted: ['mensagem aceita', 'mensagens aceitas']
+  }
+} as const satisfies Record<CarrierKind, { calls: string; page: string; accepted: readonly [string, string] }>
+
+/** Days for which a template does not go to the same person by another campaign. */
+export const sameTemplateDays = 7
+
+/** What a value of a template is taken from, besides the own fields of a lead (`field:` and the name). */
+export const valueSources = ['name', 'firstName', 'company', 'text'] as const
+/** Its end for everybody, also where the person has none: for `text` the value itself. */
+export type TemplateValueSource = { from: string; fallback: string }
 
 /** The two subjects of a test. */
 export const variants = ['a', 'b'] as const
 export type Variant = (typeof variants)[number]
 
 /** Why nothing is sent at the moment of a campaign that is being sent. */
-export const waitingReasons = ['quiet', 'pace', 'connection', 'test', 'turn', 'retry'] as const
+export const waitingReasons = ['quiet', 'limit', 'pace', 'connection', 'test', 'turn', 'held', 'retry'] as const
 export type WaitingReason = (typeof waitingReasons)[number]
 
 /** Percent of the recipients that get each subject of a test, and hours until its winner is chosen. */
@@ -157,6 +193,10 @@ export const mayMove = (move: CampaignMove, state: CampaignState): boolean =>
 export const againGroups = ['unconfirmed', 'not_opened', 'not_clicked'] as const
 export type AgainGroup = (typeof againGroups)[number]
 
+/** Those of a carrier: nobody knows who opened a message, or a link of it. */
+export const againGroupsOf = (carrier: CarrierKind): readonly AgainGroup[] =>
+  carrier === 'email' ? againGroups : ['unconfirmed']
+
 /** The end of the name of a campaign to a part of another's recipients. */
 export const againEndings: Record<AgainGroup, string> = {
   unconfirmed: ' (sem confirmação)',
@@ -195,5 +235,13 @@ export const campaignTexts = {
   complained: 'A campanha parou porque muitas pessoas marcaram o e-mail como spam. Confira o público e o texto.',
   connections: 'A campanha parou porque o servidor de envio não responde. Confira o remetente antes de continuar.',
   link: 'Este link não é válido. Abra o link do e-mail outra vez, ou procure a empresa que o enviou.',
+  messageTemplate: 'Escolha o modelo da mensagem.',
+  noValue: 'Diga o que vai neste campo para quem não tem o dado.',
+  unknownSource: 'Escolha de onde vem este campo.',
+  noChannel: 'Ligue o WhatsApp da empresa antes de enviar.',
+  troubled: 'O WhatsApp da empresa está com um problema. Resolva-o na configuração do canal antes de enviar.',
+  templateChanged: 'O modelo mudou desde que a campanha foi escrita. Confira os campos e envie de novo.',
+  refusedMessages: 'A campanha parou porque muitas mensagens falharam. Confira o público antes de continuar.',
+  notOurNumber: 'O teste vai só para o telefone de pessoas da sua equipe, como está em Meu perfil.',
   refusedSender: 'O servidor não aceita o remetente desta campanha. Confira o remetente antes de continuar.'
 } as const

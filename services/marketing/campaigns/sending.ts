@@ -5,7 +5,7 @@ import { isRefused } from '../../core/errors.ts'
 import { NotYet } from '../../core/queues.ts'
 import { retried } from '../../core/retried.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
-import type { Carrier, Outlet, Parts, Recipient } from './carrier.ts'
+import type { Carrier, Delivery, Outlet, Parts, Recipient } from './carrier.ts'
 import { carriers } from './carriers.ts'
 import { countLane, leaseSeconds, leaveLane, restAfter, restLane, roomOf, takeLane } from './lane.ts'
 import { claim, type Due, dueCampaigns, nameLost, type Settled, settle } from './ledger.ts'
@@ -24,6 +24,9 @@ const [maxClaimed, maxUnstored] = [2, 4]
 
 /** Connections in a row that were lost, after which a run ends. */
 const lostInRow = 3
+
+/** Outcomes after which the other side has the message, may have it, or refused it. */
+const handedOver: ReadonlySet<Settled['outcome']['state']> = new Set(['accepted', 'unknown', 'rejected'])
 
 /** Milliseconds between two announcements of how far a campaign has come. */
 const announceEvery = 1000
@@ -77,6 +80,8 @@ async function openOrPause(
   }
 }
 
+type Claimed = { taken: Recipient[]; passed: number; wait?: number }
+
 type Context = Parts & { companyId: string; carrier: Carrier; holder: string; key: Buffer; outlet: Outlet }
 
 /** The work of one worker on one lane, for as long as a slice. */
@@ -116,15 +121,17 @@ class Run {
   async send(campaign: Due): Promise<void> {
     if (this.#stopped || this.timeIsOver) return
     const { companyId, outlet, carrier, db } = this.#context
-    let deliver: Awaited<ReturnType<Outlet['load']>>
+    let delivery: Delivery
     try {
-      deliver = await outlet.load(campaign)
+      delivery = await outlet.load(campaign)
     } catch (error) {
       if (!isRefused(error)) throw error
-      return db.company(companyId, trx => pauseByItself(trx, companyId, carrier.kind, error.message, campaign.id))
+      return db.company(companyId, trx =>
+        pauseByItself(trx, companyId, carrier.kind, error.message, { only: campaign.id })
+      )
     }
     try {
-      await this.#loop(campaign, deliver)
+      await this.#loop(campaign, delivery)
     } finally {
       // The lane is given up only once nothing is under way.
       await Promise.all(this.#underWay)
@@ -134,7 +141,7 @@ class Run {
     await this.#announce(campaign.id, true)
   }
 
-  async #loop(campaign: Due, deliver: (recipient: Recipient) => Promise<Settled['outcome']>): Promise<void> {
+  async #loop(campaign: Due, delivery: Delivery): Promise<void> {
     const { outlet } = this.#context
     while (!this.#stopped && !this.#failure && performance.now() < this.#until) {
       const { concurrent } = outlet.pace
@@ -149,7 +156,11 @@ class Run {
         continue
       }
       const underWay = this.#underWay.size
-      const { taken, passed } = await this.#claim(campaign, limit)
+      const { taken, passed, wait } = await this.#claim(campaign, limit, delivery)
+      if (wait !== undefined) {
+        await sleep(1000 * Math.min(wait, 1))
+        continue
+      }
       if (taken.length === 0 && passed === 0) {
         // Mails under way may have used the room that is left, or free some when they end.
         if (underWay === 0) return
@@ -157,9 +168,9 @@ class Run {
       }
       this.#tokens -= taken.length
       for (const recipient of taken) {
-        const delivery = this.#deliver(recipient, deliver).finally(() => this.#claimed.delete(delivery))
-        this.#claimed.add(delivery)
-        const work = delivery
+        const handed = this.#deliver(recipient, delivery).finally(() => this.#claimed.delete(handed))
+        this.#claimed.add(handed)
+        const work = handed
           .then(outcome => this.#settle({ recipient, outcome }))
           .catch(error => {
             this.#failure ??= error
@@ -172,15 +183,12 @@ class Run {
   }
 
   /** Hands a message over as soon as a connection is free; not at all where the run has stopped meanwhile. */
-  async #deliver(
-    recipient: Recipient,
-    deliver: (recipient: Recipient) => Promise<Settled['outcome']>
-  ): Promise<Settled['outcome']> {
+  async #deliver(recipient: Recipient, delivery: Delivery): Promise<Settled['outcome']> {
     const { concurrent } = this.#context.outlet.pace
     while (this.#delivering >= concurrent) await new Promise<void>(resolve => this.#waiting.push(resolve))
     this.#delivering++
     try {
-      return this.#stopped ? { state: 'unreachable', answer: null } : await deliver(recipient)
+      return this.#stopped ? { state: 'unreachable', answer: null } : await delivery.send(recipient)
     } finally {
       this.#delivering--
       this.#waiting.shift()?.()
@@ -202,7 +210,8 @@ class Run {
     return Math.floor(this.#tokens)
   }
 
-  async #claim(campaign: Due, limit: number): Promise<{ taken: Recipient[]; passed: number }> {
+  /** Claims recipients; `wait`: none now, as others use the way for so many seconds. */
+  async #claim(campaign: Due, limit: number, delivery: Delivery): Promise<Claimed> {
     const { db, companyId, carrier, holder, key, outlet } = this.#context
     const renews = performance.now() - this.#leased > (leaseSeconds * 1000) / 4
     return db.company({ id: companyId, held: true, deleted: true }, async trx => {
@@ -218,14 +227,21 @@ class Run {
         if (left.room <= 0) return this.#stop()
         if (this.#room <= 0) return { taken: [], passed: 0 }
       }
-      const wanted = Math.min(limit, this.#room)
+      const shared = await outlet.room?.(trx)
+      if (shared && shared.room <= 0) {
+        if (!shared.rests) return { taken: [], passed: 0, wait: shared.wait }
+        await restLane(trx, companyId, carrier.kind, shared.wait, shared.rests)
+        return this.#stop()
+      }
+      const wanted = Math.min(limit, this.#room, shared?.room ?? limit)
       const found = await claim(trx, { ...campaign, companyId, campaignId: campaign.id, carrier, key, holder }, wanted)
+      if (found.taken.length > 0) await delivery.begin?.(trx, found.taken)
       this.#room -= found.taken.length
       return found
     })
   }
 
-  #stop(): { taken: Recipient[]; passed: number } {
+  #stop(): Claimed {
     this.#stopped = true
     return { taken: [], passed: 0 }
   }
@@ -251,24 +267,33 @@ class Run {
   }
 
   async #note(batch: readonly Settled[]): Promise<void> {
-    const { db, companyId, carrier, key } = this.#context
+    const { db, companyId, carrier, key, outlet } = this.#context
     const count = (state: string) => batch.filter(({ outcome }) => outcome.state === state).length
     const broken = batch.filter(({ outcome }) => outcome.state === 'later' && outcome.broken).length
     const lost = count('unreachable') + broken
     const reached = batch.length > lost + count('unknown')
-    const sent = batch.length - count('unreachable') - broken - count('stopped')
+    const sent = batch.length - count('unreachable') - count('again') - broken - count('stopped')
     // Counted once it is stored: this may be tried several times.
     const lostNow = reached ? 0 : this.#lost + lost
     const failed = lostNow >= lostInRow && !this.#stopped
     const refusedNow = this.#refused + count('rejected')
     const looksAtRefusals = refusedNow >= pauseRules.from / 4
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
-      await settle(trx, companyId, key, carrier.audience.contact, batch)
+      await settle(trx, companyId, key, carrier.audience, batch)
+      const kept = batch.filter(({ outcome }) => !handedOver.has(outcome.state))
+      await outlet.takeBack?.(
+        trx,
+        kept.map(({ recipient }) => recipient.id)
+      )
       const failures = await countLane(trx, companyId, carrier.kind, { sent, reached, failed })
-      const stopping = batch.find(({ outcome }) => outcome.state === 'stopped')?.outcome
-      if (stopping?.state === 'stopped') {
-        const said = stopping.answer ? ` Resposta do servidor: ${stopping.answer}` : ''
-        await pauseByItself(trx, companyId, carrier.kind, `${stopping.problem}${said}`)
+      const stopping = batch.find(({ outcome }) => outcome.state === 'stopped')
+      if (stopping?.outcome.state === 'stopped') {
+        const { problem, answer, only, hours } = stopping.outcome
+        const said = answer ? ` Resposta do servidor: ${answer}` : ''
+        await pauseByItself(trx, companyId, carrier.kind, `${problem}${said}`, {
+          only: only ? stopping.recipient.campaignId : null,
+          hours
+        })
       } else if (failed && failures >= pauseRules.runs)
         await pauseByItself(trx, companyId, carrier.kind, campaignTexts.connections)
       else if (failed) await restLane(trx, companyId, carrier.kind, restAfter(failures))

@@ -1,7 +1,14 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../../core/tables.ts'
 import type { LeadFilterQuery } from '../../leads/leads/schema.ts'
-import type { CampaignState, CarrierKind, RecipientReason, RecipientState, Variant } from './rules.ts'
+import type {
+  CampaignState,
+  CarrierKind,
+  RecipientReason,
+  RecipientState,
+  TemplateValueSource,
+  Variant
+} from './rules.ts'
 
 /** The audience of a campaign: its filter, and the leads that its author sees. */
 export type StoredAudience = { filter: LeadFilterQuery; owners: string[] | null; me: string | null }
@@ -52,6 +59,8 @@ declare module '../../core/tables.ts' {
       tested_at: OptionalTimestamp
       winner: Filled<Variant | null>
       test_result: ColumnType<TestResult | null, string | null | undefined, string | null>
+      template_values: ColumnType<Record<string, TemplateValueSource> | null, string | null | undefined, string | null>
+      look_again_at: OptionalTimestamp
     }
     campaign_recipients: {
       id: Filled<string>
@@ -75,6 +84,9 @@ declare module '../../core/tables.ts' {
       occasion: Filled<string | null>
       since_at: OptionalTimestamp
       variant: Filled<Variant | null>
+      message_id: Filled<string | null>
+      delivered_at: OptionalTimestamp
+      read_at: OptionalTimestamp
     }
     campaign_clicks: {
       company_id: string
@@ -92,6 +104,7 @@ declare module '../../core/tables.ts' {
       holder: Filled<string | null>
       leased_until: OptionalTimestamp
       rest_until: OptionalTimestamp
+      rest_reason: Filled<string | null>
       failures: Filled<number>
       hour_began: OptionalTimestamp
       hour_sent: Filled<number>

@@ -5,10 +5,11 @@ import type { Schedule } from '../../core/features.ts'
 import { type Handler, on } from '../../core/handlers.ts'
 import { publish } from '../../core/jobs.ts'
 import { campaignAnswers } from './answers.ts'
-import { answerToPass, campaignsDue, campaignToPrepare } from './jobs.ts'
+import { answerToPass, campaignsDue, campaignToPrepare, messageRefused } from './jobs.ts'
 import { mailUnsubscribes } from './mailUnsubscribe.ts'
 import { backToDraft, beginScheduled, findScheduled, prepareNow } from './moves.ts'
 import { passOn } from './passOn.ts'
+import { noteRefusal } from './refused.ts'
 import { campaignReports } from './reports.ts'
 import { type CarrierKind, campaignTexts } from './rules.ts'
 import { findLanes, sendDue } from './sending.ts'
@@ -30,6 +31,7 @@ export const handlers: readonly Handler[] = [
   on(campaignsDue, ({ companyId, carrier }, parts) => sendDue(parts, companyId, carrier as CarrierKind), {
     concurrency: lanesAtOnce
   }),
+  on(messageRefused, (refused, { db, config }) => noteRefusal({ db, config }, refused)),
   on(answerToPass, async (passed, { db, config, log, last }) => {
     const state = await passOn({ db, config }, passed, last)
     log.info({ ...passed, state }, 'answer passed on')

@@ -52,6 +52,14 @@ export const testOutcomes = [
 ] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 
+/** Those of a message by WhatsApp. */
+export const messageTestSentences: Partial<Record<TestOutcome, string>> = {
+  accepted: 'A Meta aceitou a mensagem. Veja se chegou no telefone.',
+  refused: 'A Meta recusou a mensagem. A resposta abaixo diz o motivo.',
+  temporary: 'A Meta não pode aceitar a mensagem agora. Tente de novo em alguns minutos.',
+  timeout: 'A Meta não respondeu a tempo. Veja no telefone se a mensagem chegou antes de tentar de novo.'
+}
+
 export const testSentences: Record<TestOutcome, string> = {
   accepted: 'O servidor aceitou o e-mail. Veja se chegou, e se não caiu no spam.',
   kept: 'Ainda não há servidor de e-mail: o teste está na caixa de saída de teste, como o leitor o veria.',

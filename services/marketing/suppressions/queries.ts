@@ -66,24 +66,33 @@ type NewHold = {
   days?: number
 }
 
+type Kind = 'email' | 'phone'
+
 /** Whether a reason takes the place of that of the suppression `s`: a person's word weighs more than a server's. */
 const outweighs = sql<boolean>`(s.reason <> excluded.reason and case excluded.reason
+  when 'capped' then s.reason = 'no_whatsapp'
+  when 'no_whatsapp' then s.reason = 'capped'
   when 'unreachable' then s.reason = 'promotions'
   when 'bounced' then s.reason in ('promotions', 'unreachable')
   when 'promotions' then s.reason in ('unreachable', 'bounced')
-  else s.reason in ('promotions', 'unreachable', 'bounced') end)`
+  else s.reason in ('promotions', 'unreachable', 'bounced', 'no_whatsapp', 'capped') end)`
 
 /**
- * Has the company write to these e-mails no more. One that is suppressed already keeps its reason, unless the new one
+ * Has the company write to these contacts no more, e-mails unless `kind` says otherwise. One that is suppressed already keeps its reason, unless the new one
  * weighs more: what a person asked for weighs more than what a server said, and everything more than promotions, which
  * stay refused below it. Returns the ids of those that were not suppressed so.
  */
-export async function suppress(trx: Trx, companyId: string, holds: readonly NewHold[]): Promise<string[]> {
+export async function suppress(
+  trx: Trx,
+  companyId: string,
+  holds: readonly NewHold[],
+  kind: Kind = 'email'
+): Promise<string[]> {
   if (holds.length === 0) return []
   const { rows } = await sql<{ id: string; fresh: boolean }>`
     insert into suppressions as s
       (company_id, kind, hash, contact, lead_id, reason, note, actor_name, promotions_left_at, until)
-    select distinct on (hash) ${companyId}, 'email', hash, contact, lead_id, reason, note, actor_name,
+    select distinct on (hash) ${companyId}, ${kind}, hash, contact, lead_id, reason, note, actor_name,
       case when reason = 'promotions' then now() end, now() + days * interval '1 day'
     from unnest(${holds.map(each => each.hash)}::bytea[], ${holds.map(each => each.contact)}::text[],
       ${holds.map(each => each.leadId)}::text[], ${holds.map(each => each.reason)}::text[],

@@ -1,6 +1,6 @@
 /**
- * Why a company must not write to a contact. `promotions` keeps campaigns away, but no series; `unreachable` ends
- * automatically.
+ * Why a company must not write to a contact. `promotions` keeps campaigns away, but no series; `unreachable`,
+ * `no_whatsapp` and `capped` end automatically.
  */
 export const suppressionReasons = [
   'unsubscribed',
@@ -8,7 +8,9 @@ export const suppressionReasons = [
   'bounced',
   'unreachable',
   'complained',
-  'blocked'
+  'blocked',
+  'no_whatsapp',
+  'capped'
 ] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
@@ -18,7 +20,9 @@ export const suppressionLabels: Record<SuppressionReason, string> = {
   bounced: 'Endereço não existe',
   unreachable: 'Devolveu vários e-mails',
   complained: 'Marcou como spam',
-  blocked: 'Bloqueado pela equipe'
+  blocked: 'Bloqueado pela equipe',
+  no_whatsapp: 'O número não tem WhatsApp',
+  capped: 'A Meta limitou a divulgação'
 }
 
 export const suppressionTexts = {

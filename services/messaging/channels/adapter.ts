@@ -123,8 +123,16 @@ export type ChannelAdapter = {
   send(connection: Connection, message: OutgoingMessage): Promise<Sent>
   /** Puts a sign to a message of the person, or takes it away. Done twice it has one effect. */
   react?(connection: Connection, reaction: OutgoingReaction): Promise<void>
-  /** How fast: messages under way at once for one channel, by second, and to one person within some seconds. */
-  pace: { concurrency: number; perSecond: number; perPerson: { limit: number; seconds: number } }
+  /**
+   * How fast: messages under way at once for one channel, by second, also of a number that the shop's telephone uses
+   * too (`perSecondShared`), and to one person within some seconds.
+   */
+  pace: {
+    concurrency: number
+    perSecond: number
+    perSecondShared?: number
+    perPerson: { limit: number; seconds: number }
+  }
   /** The meaning of an error code that is reported after a message was accepted. */
   refusal(code: number): RefusedError
   /** Shows the person that everything up to a message of theirs was read. */

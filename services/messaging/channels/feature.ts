@@ -13,7 +13,11 @@ export const channels: Feature = {
   queues: { deliveries: 'Avisos da Meta' },
   events,
   permissions: ['manage_channels', 'send_messages'],
-  tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
+  tables: {
+    channels: 'canais',
+    delivery_outcomes: 'contagens do que os canais contaram',
+    portfolio_people: 'pessoas que contam no limite de envio'
+  },
   fieldNames: {
     phoneNumberId: 'Número (phone number id)',
     wabaId: 'Conta do WhatsApp Business',

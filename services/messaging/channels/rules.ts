@@ -74,6 +74,16 @@ export function limitText(tier: string): string {
   return `${(Number(number) * (thousands ? 1000 : 1)).toLocaleString('pt-BR')} pessoas por dia`
 }
 
+/** With how many people conversations may be begun in moving 24 hours; null for no limit. The lowest where none is named. */
+export function portfolioLimit(tier: string | null): number | null {
+  if (tier === 'TIER_UNLIMITED') return null
+  const [, number, thousands] = /^(?:TIER_)?(\d{1,9})(K?)$/.exec(tier ?? '') ?? []
+  return number ? Number(number) * (thousands ? 1000 : 1) : lowestLimit
+}
+
+/** The limit of a portfolio that the provider has not raised yet. */
+const lowestLimit = 250
+
 /** Hours of one weekday (0 is Sunday) in the company's time zone, as `HH:mm`. */
 type OpenHours = { day: number; from: string; to: string }
 export type BusinessHours = OpenHours[]

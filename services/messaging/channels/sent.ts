@@ -1,8 +1,11 @@
 import { type Passing, passes, RefusedError, UnreachableError } from './errors.ts'
 import type { IdentityKind } from './updates.ts'
 
-/** `identity`: an address of the person that came with the provider's answer. */
-export type Accepted = { externalId: string; identity?: { kind: IdentityKind; value: string } }
+/**
+ * `identity`: an address of the person that came with the provider's answer. `held`: the provider keeps the message for
+ * now, and will deliver or drop it.
+ */
+export type Accepted = { externalId: string; identity?: { kind: IdentityKind; value: string }; held?: true }
 
 /**
  * How the sending of a message ended. `again`: it was not sent, and may be retried automatically. `unknown`: it may

@@ -40,6 +40,7 @@ declare module '../../core/tables.ts' {
       forged_at: OptionalTimestamp
       sending_until: OptionalTimestamp
       paused_until: OptionalTimestamp
+      paced_until: OptionalTimestamp
       business_hours: JSONColumnType<BusinessHours | null, string | null, string | null>
       away_message: string | null
       confirms_reading: Filled<boolean>
@@ -48,6 +49,7 @@ declare module '../../core/tables.ts' {
       created_at: Filled<string>
       updated_at: Filled<string>
     }
+    portfolio_people: { company_id: string; portfolio: string; person: Buffer; at: Filled<string> }
     deliveries: {
       id: Generated<number>
       provider: ChannelKind

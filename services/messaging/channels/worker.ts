@@ -5,6 +5,7 @@ import type { Schedule } from '../../core/features.ts'
 import { currentKeyId, seal } from '../../core/secrets.ts'
 import { resumeDeliveries } from './checkup.ts'
 import { renewTokens } from './instagram/tokens.ts'
+import { tidyPortfolios } from './portfolio.ts'
 import { appSecretOf, appSecretPlace, tokenOf, tokenPlace } from './queries.ts'
 import type {} from './tables.ts'
 import { watchChannels } from './watch.ts'
@@ -45,7 +46,8 @@ export const tidy = {
       await sql`delete from deliveries where id in (
         select id from deliveries where body is null and received_at < now() - ${countedDays} * interval '1 day'
         order by id limit 5000)`.execute(trx)
-    })
+    }),
+  portfolios: (db: Db): Promise<unknown> => db.everyCompany(tidyPortfolios)
 }
 
 export async function reseal(trx: Trx, config: Config): Promise<number> {

@@ -7,6 +7,8 @@ import { isFileKind } from '../../platform/files/attachments/rules.ts'
 import type { ChannelAdapter, OutgoingMessage } from '../channels/adapter.ts'
 import { adapters } from '../channels/adapters.ts'
 import type { Passing } from '../channels/errors.ts'
+import { perSecondOf, takePace } from '../channels/pace.ts'
+import { notePeople } from '../channels/portfolio.ts'
 import type { Channel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames, channelRules } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
@@ -95,11 +97,14 @@ const dueMessages = (channelId: string, { perPerson }: Pace) => sql`
       and r.created_at > now() - ${perPerson.seconds} * interval '1 second' and r.direction = 'out'
       and r.status not in ('queued', 'failed')) < ${perPerson.limit}`
 
-const isDue = (db: Db, { company_id, id, kind }: Channel): Promise<boolean> =>
-  db.company({ id: company_id, held: true, deleted: true }, async trx => {
-    const { rows } = await sql`${dueMessages(id, adapters[kind].pace)} limit 1`.execute(trx)
-    return rows.length > 0
-  })
+const isDue = (db: Db, channel: Channel): Promise<boolean> =>
+  db.company({ id: channel.company_id, held: true, deleted: true }, trx => hasDue(trx, channel))
+
+/** Whether a message of the inbox, or an automatic one, is due: they go before those of campaigns. */
+export async function hasDue(trx: Trx, { id, kind }: Pick<Channel, 'id' | 'kind'>): Promise<boolean> {
+  const { rows } = await sql`${dueMessages(id, adapters[kind].pace)} limit 1`.execute(trx)
+  return rows.length > 0
+}
 
 /**
  * Sends what is due within the channel's pace. A window slides over the messages: where a provider is slow to answer
@@ -115,8 +120,10 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
     while (channel && failures.length === 0) {
       const leased: Channel = channel
       const scope = { id: leased.company_id, held: true, deleted: true }
-      const due = await db.company(scope, trx => claim(trx, leased, pace.concurrency - underWay.size))
+      const { due, wait } = await db.company(scope, trx => claim(trx, leased, pace.concurrency - underWay.size))
       if (due.length === 0 && underWay.size === 0) break
+      // A campaign took what of the number's pace was free a moment ago.
+      if (wait > 0) await sleep(wait * 1000)
       for (const message of due) {
         const sending = sendOne(parts, leased, message)
           .catch(error => void failures.push(error))
@@ -124,7 +131,7 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
         underWay.add(sending)
       }
       await Promise.all([
-        sleep((due.length / pace.perSecond) * 1000),
+        sleep((due.length / perSecondOf(leased)) * 1000),
         Promise.race([Promise.all(underWay), sleep(lookAgain)])
       ])
       channel = await lease(db, leased.company_id, leased.id, true)
@@ -136,11 +143,16 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. */
-async function claim(trx: Trx, { id, kind }: Channel, limit: number): Promise<Due[]> {
+/**
+ * Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. What
+ * people write goes before what is automatic. `wait`: seconds until the pace of the number has room for them.
+ */
+async function claim(trx: Trx, channel: Channel, limit: number): Promise<{ due: Due[]; wait: number }> {
+  const { id, kind } = channel
   const { pace } = adapters[kind]
   const { rows } = await sql<Due>`
-    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${limit} for update skip locked)
+    with due as (${dueMessages(id, pace)} order by m.data ? 'automatic', m.created_at, m.id limit ${limit}
+      for update skip locked)
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
     from due, conversations c, leads l
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
@@ -149,7 +161,18 @@ async function claim(trx: Trx, { id, kind }: Channel, limit: number): Promise<Du
       m.attempts, m.data ->> 'category' = 'marketing'
         and l.consents -> ${channelRules[kind].advertising?.consent ?? ''} ->> 'state' is distinct from 'granted' as unwanted,
       c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(trx)
-  return rows
+  if (rows.length === 0) return { due: rows, wait: 0 }
+  const now = new Date()
+  const outside = rows.filter(
+    ({ data, unwanted, windowEndsAt }) =>
+      data.template && !unwanted && windowOf(kind, windowEndsAt, now).window === 'closed'
+  )
+  await notePeople(
+    trx,
+    channel,
+    outside.map(({ contact }) => contact)
+  )
+  return { due: rows, wait: await takePace(trx, channel, rows.length) }
 }
 
 async function sendOne({ db, config, log }: Parts, channel: Channel, message: Due): Promise<void> {
@@ -224,10 +247,10 @@ async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Ou
   await announceConversation(trx, channel.company_id, { id: message.conversationId, leadId: message.leadId })
 }
 
-async function noteAccepted(
+export async function noteAccepted(
   trx: Trx,
   channel: Channel,
-  message: Due,
+  message: Pick<Due, 'id' | 'leadId' | 'conversationId'>,
   { externalId, identity }: Accepted
 ): Promise<void> {
   // A provider may report a sent message before it answers the call. The report is kept as it came (forget.sql).

@@ -161,7 +161,7 @@ export function previewTemplate(row: TemplateRow, person: Person): TemplatePrevi
   }
 }
 
-const filledParts = ({ header, body, footer, buttons }: TemplateRow, values: Record<string, string>) => ({
+export const filledParts = ({ header, body, footer, buttons }: TemplateRow, values: Record<string, string>) => ({
   header: header && { ...header, ...(header.text && { text: fillText(header.text, values) }) },
   text: fillText(body, values),
   footer,
@@ -203,8 +203,18 @@ export async function fillTemplate(
   const person = await readPerson(trx, companyId, { leadId })
   if (row.category === 'marketing' && !person.consent)
     throw new AppError('conflict', noConsent(person), { code: 'SEM_CONSENTIMENTO' })
-  const values = readValues(row, typed)
+  const message = messageOf(row, typed, person.basis)
   await trx.updateTable('message_templates').set({ used_at: sql<string>`now()` }).where('id', '=', row.id).execute()
+  return message
+}
+
+/** The message that these values make of a template. Throws 400 for values that are missing or too long, each by its name. */
+export function messageOf(
+  row: TemplateRow,
+  typed: Readonly<Record<string, string>>,
+  basis: TemplateBasis
+): TemplateMessage {
+  const values = readValues(row, typed)
   const { header, text, footer } = filledParts(row, values)
   return {
     text: [header?.text, text, footer].filter(Boolean).join('\n\n'),
@@ -213,7 +223,7 @@ export async function fillTemplate(
       templateId: row.id,
       values,
       category: row.category,
-      basis: person.basis,
+      basis,
       ...(row.buttons.length > 0 && { buttons: row.buttons.map(button => button.text) })
     }
   }

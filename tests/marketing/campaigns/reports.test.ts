@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { features } from '../../../services/features.ts'
 import { erasureKey } from '../../../services/leads/erased/people.ts'
+import { email } from '../../../services/marketing/campaigns/email.ts'
 import { settle } from '../../../services/marketing/campaigns/ledger.ts'
 import { campaignTexts } from '../../../services/marketing/campaigns/rules.ts'
 import { company, openApp, type Tenant } from '../../kit/app.ts'
@@ -336,7 +337,7 @@ test('a report that is faster than the note of what the server said is not lost'
     person
   }
   await db.company(ours.id, trx =>
-    settle(trx, ours.id, key, 'email', [{ recipient, outcome: { state: 'accepted', answer: '250 OK' } }])
+    settle(trx, ours.id, key, email.audience, [{ recipient, outcome: { state: 'accepted', answer: '250 OK' } }])
   )
   expect(await state('rapida')).toEqual(['bounced', 'mailbox', '550 5.1.1 User unknown'])
 })

@@ -55,9 +55,9 @@ export const whatsapp: ChannelAdapter = {
 
   send: (connection, message) => sent(() => sendMessage(connection, message)),
   react: sendReaction,
-  // WhatsApp takes 80 messages a second ("throughput"), and about one in six seconds to one person, of which 45 may
-  // come in advance ("pair rate limit").
-  pace: { concurrency: 16, perSecond: 80, perPerson: { limit: 45, seconds: 270 } },
+  // WhatsApp takes 80 messages a second ("throughput"), 20 of a number in coexistence, and about one in six seconds to one
+  // person, of which 45 may come in advance ("pair rate limit").
+  pace: { concurrency: 16, perSecond: 80, perSecondShared: 20, perPerson: { limit: 45, seconds: 270 } },
   refusal: code => new GraphError({ code, status: 400, details: null }),
   confirmReading: (connection, externalId) => markRead(connection, externalId),
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),

@@ -23,13 +23,17 @@ export async function sendMessage(connection: Connection, message: OutgoingMessa
       biz_opaque_callback_data: id
     }
   })
-  const [sent] = (answer.messages ?? []) as { id?: unknown }[]
+  const [sent] = (answer.messages ?? []) as { id?: unknown; message_status?: unknown }[]
   const [person] = (answer.contacts ?? []) as { wa_id?: unknown }[]
   if (typeof sent?.id !== 'string')
     throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
   // The number that WhatsApp knows may lack the ninth digit.
   const other = typeof person?.wa_id === 'string' && person.wa_id !== message.contact ? person.wa_id : null
-  return { externalId: sent.id, ...(other !== null && { identity: { kind: 'wa_id' as const, value: other } }) }
+  return {
+    externalId: sent.id,
+    ...(other !== null && { identity: { kind: 'wa_id' as const, value: other } }),
+    ...(sent.message_status === 'held_for_quality_assessment' && { held: true as const })
+  }
 }
 
 /** A number, or the id of somebody who hides it. */

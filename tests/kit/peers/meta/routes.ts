@@ -17,7 +17,7 @@ import { type Account, type Fields, orUnknown, type PhoneNumber, type Token, tex
 const shownPhone = (phone: string): string => phone.replace(/^(\d{2})(\d{2})(\d+)(\d{4})$/, '+$1 $2 $3-$4')
 
 function describeNumber(
-  { id, phone, verifiedName, quality, status, registered, waba, blocked }: PhoneNumber,
+  { id, phone, verifiedName, quality, status, registered, waba, blocked, messagingLimit }: PhoneNumber,
   query: URLSearchParams
 ): Fields {
   const all: Fields = {
@@ -32,7 +32,7 @@ function describeNumber(
     account_mode: 'LIVE',
     throughput: { level: 'STANDARD' },
     is_official_business_account: false,
-    whatsapp_business_manager_messaging_limit: 'TIER_2K',
+    whatsapp_business_manager_messaging_limit: messagingLimit,
     health_status: {
       can_send_message: blocked ? 'BLOCKED' : 'AVAILABLE',
       entities: [

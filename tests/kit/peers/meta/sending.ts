@@ -37,6 +37,7 @@ export function sendWhatsapp(world: World, number: PhoneNumber, request: GraphRe
   const template = type === 'template' ? checkTemplateUse(world, number.waba, fieldsOf(body.template)) : undefined
   checkPace(world, number, person)
   const failure = failureOf(world, person, template?.category)
+  const held = template !== undefined && world.settings.holds
   if (failure && (world.settings.refuses === 'atOnce' || failure.code === 131050))
     throw new GraphRefusal(failure.code, failure.details)
 
@@ -61,7 +62,7 @@ export function sendWhatsapp(world: World, number: PhoneNumber, request: GraphRe
   if (person) show(person, sent, template && quickReplies(template, fieldsOf(body.template)))
   world.onSent(sent)
   if (failure) world.later(10, () => statuses(world, id, ['failed'], failure))
-  else if (world.settings.autoStatuses) {
+  else if (world.settings.autoStatuses && !held) {
     world.later(10, () => rank[sent.status] < rank.sent && statuses(world, id, ['sent']))
     world.later(40, () => rank[sent.status] < rank.delivered && statuses(world, id, ['delivered']))
   }
@@ -72,7 +73,7 @@ export function sendWhatsapp(world: World, number: PhoneNumber, request: GraphRe
   return {
     messaging_product: 'whatsapp',
     contacts: [contact],
-    messages: [{ id, ...(template && { message_status: 'accepted' }) }]
+    messages: [{ id, ...(template && { message_status: held ? 'held_for_quality_assessment' : 'accepted' }) }]
   }
 }
 
@@ -105,6 +106,8 @@ const findPerson = ({ people }: World, number: PhoneNumber, { text, by }: Addres
 
 function failureOf(world: World, person: Person | undefined, category: string | undefined) {
   if (!person?.reachable) return { code: 131026, details: 'The recipient is not on WhatsApp or cannot be reached.' }
+  if (category && person.refused)
+    return { code: person.refused, details: 'The template is not delivered to this person.' }
   if (category === 'MARKETING' && person.stopped)
     return { code: 131050, details: 'The recipient does not want marketing messages of this business.' }
   if (!category && !isOpen(world, person))
@@ -118,9 +121,9 @@ export const isOpen = (world: World, { lastWrote }: Person, length = day): boole
 function checkPace(world: World, number: PhoneNumber, person: Person | undefined): void {
   const { pairLimit, throughput } = world.settings
   const now = world.now()
-  const recent = world.sent.filter(({ account, at }) => account === number.id && now - at < 1000)
-  if (recent.length >= throughput) throw new GraphRefusal(130429, 'The number has reached its throughput.')
-  if (!person) return
+  if (countRecent(world, number, now) >= throughput)
+    throw new GraphRefusal(130429, 'The number has reached its throughput.')
+  if (!person || person.thread.length < pairLimit.burst) return
   // A bucket that holds the burst and gains a message in so many seconds.
   let [free, since] = [pairLimit.burst, 0]
   for (const { at } of world.sent.filter(sent => sent.person === person)) {
@@ -129,6 +132,17 @@ function checkPace(world: World, number: PhoneNumber, person: Person | undefined
   }
   free = Math.min(pairLimit.burst, free + (now - since) / 1000 / pairLimit.seconds)
   if (free < 1) throw new GraphRefusal(131056, 'Too many messages to the same recipient in a short time.')
+}
+
+/** Messages of a number within the last second, which are the last ones. */
+function countRecent({ sent }: World, number: PhoneNumber, now: number): number {
+  let count = 0
+  for (let n = sent.length - 1; n >= 0; n--) {
+    const { account, at } = sent[n] as Sent
+    if (now - at >= 1000) break
+    if (account === number.id) count++
+  }
+  return count
 }
 
 function markRead(world: World, number: PhoneNumber, body: Fields): object {
@@ -176,13 +190,13 @@ export function statuses(
   names: Status[],
   failure: { code: number; details?: string } = { code: 131026 }
 ): Happening[] {
-  const sent = world.sent.find(each => each.id === id)
+  const sent = world.sent.findLast(each => each.id === id)
   const number = sent && world.numbers.get(sent.account)
   if (!sent || !number) throw new Error(`No message ${id} was sent`)
   return names.map(name => {
     const delivered = rank[sent.status] >= rank.delivered
     if (rank[name] > rank[sent.status]) sent.status = name
-    const line = sent.person?.thread.find(each => each.id === id)
+    const line = sent.person?.thread.findLast(each => each.id === id)
     if (line) line.status = sent.status as Status
     return world.outbox.add(statusHappening(world, number, sent, { name, failure, delivered }))
   })

@@ -92,6 +92,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
       blocked: undefined,
       registered: true,
       profile: { about: '', vertical: 'PROF_SERVICES' },
+      messagingLimit: 'TIER_2K',
       ...values
     }
     world.numbers.set(number.id, number)
@@ -119,6 +120,7 @@ export async function startMeta(options: MetaOptions): Promise<Meta> {
       lastWrote: undefined,
       reachable: true,
       stopped: false,
+      refused: undefined,
       receipts: true,
       typing: false,
       businessTypingUntil: 0,

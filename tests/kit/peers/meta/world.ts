@@ -21,6 +21,8 @@ export type PhoneNumber = {
   blocked: number | undefined
   registered: boolean
   profile: Fields
+  /** As Meta names how many people the portfolio may write to in 24 hours. */
+  messagingLimit: string
 }
 
 export type Waba = { id: string; subscribed: boolean; callback: string | undefined }
@@ -81,6 +83,8 @@ export type Person = {
   reachable: boolean
   /** Does not want advertising. */
   stopped: boolean
+  /** Templates to this person are refused with this code, such as 131049 or 130472. */
+  refused: number | undefined
   /** False: never reports that it read something. */
   receipts: boolean
   typing: boolean
@@ -171,6 +175,8 @@ export type World = {
 export type Settings = {
   /** WhatsApp reports that a message was sent and delivered, shortly after it was accepted. */
   autoStatuses: boolean
+  /** Templates are kept until their quality is known: `statuses` delivers or drops them. */
+  holds: boolean
   /** Instagram reports the business's own messages: before or after the answer to the send, or not at all. */
   echoes: 'before' | 'after' | 'off'
   /** Whether a send outside of the window (131047) or to nobody (131026) is refused, or accepted and failed later. */
@@ -193,6 +199,7 @@ export type Settings = {
 
 export const defaults: Settings = {
   autoStatuses: true,
+  holds: false,
   echoes: 'after',
   refuses: 'atOnce',
   pairLimit: { burst: 45, seconds: 6 },

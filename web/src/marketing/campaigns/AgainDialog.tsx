@@ -8,7 +8,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { useAgainCounts, useWritingAgain } from './api.ts'
+import { pageOf, useAgainCounts, useWritingAgain, type Which } from './api.ts'
 import { peopleText } from './words.ts'
 
 const titles: Record<AgainGroup, string> = {
@@ -18,11 +18,11 @@ const titles: Record<AgainGroup, string> = {
 }
 
 /** To whom of a sent campaign another is written. */
-export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function AgainDialog({ which, onClose }: { which: Which; onClose: () => void }) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<AgainGroup | null>(null)
-  const { data: groups, error, refetch } = useAgainCounts(id)
-  const write = useWritingAgain(id, draft => void navigate(`/email/campaigns/${draft.id}`))
+  const { data: groups, error, refetch } = useAgainCounts(which)
+  const write = useWritingAgain(which, draft => void navigate(pageOf(draft)))
   const to = chosen ?? groups?.find(({ people }) => people)?.to
   return (
     <ConfirmDialog
@@ -56,7 +56,8 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
             </Choice>
           ))}
           <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            É criado um rascunho com o mesmo modelo. Quem saiu da lista ou não aceita mais e-mails não recebe.
+            É criado um rascunho com o mesmo modelo. Quem saiu da lista ou não aceita mais{' '}
+            {which.carrier === 'email' ? 'e-mails' : 'divulgação'} não recebe.
           </Box>
         </Box>
       ) : error ? (
@@ -73,6 +74,6 @@ function meaningOf({ to, people, twice }: AgainCounts[number]): string {
   if (to === 'not_opened')
     return 'O servidor aceitou, e não há sinal de abertura. Há programas que escondem quem abriu.'
   if (to === 'not_clicked') return 'Receberam e não abriram nenhum link.'
-  if (twice === 0) return 'De todos se sabe se o servidor aceitou o e-mail.'
+  if (twice === 0) return 'De todos se sabe o que aconteceu.'
   return `A conexão caiu antes da resposta. Destes, ${formatNumber(twice)} ${twice === 1 ? 'pode' : 'podem'} já ter recebido.`
 }

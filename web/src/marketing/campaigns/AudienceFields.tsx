@@ -10,13 +10,14 @@ import { FacetPanel, FilterChips } from '../../leads/leads/lazily.ts'
 import { useSeesAllLeads } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Failure } from '../../ui/Failure.tsx'
-import { useAudience } from './api.ts'
-import { daysText, exclusionsOf, peopleText, todayIn } from './words.ts'
+import { type Reaching, useAudience } from './api.ts'
+import { costText, daysText, exclusionsOf, peopleText, planText, todayIn } from './words.ts'
 
-type Props = { filter: LeadFilter; quietHours: boolean; onChange: (filter: LeadFilter) => void }
+type Props = Omit<Reaching, 'filter'> & { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
 /** The recipients of a campaign: the filter of the list of leads, with how many get it and why the others do not. */
-export function AudienceFields({ filter, quietHours, onChange }: Props) {
+export function AudienceFields({ onChange, ...reaching }: Props) {
+  const { filter } = reaching
   const [open, setOpen] = useState(false)
   const seesAll = useSeesAllLeads()
   const chosen = filter.id === undefined ? 0 : [filter.id].flat().length
@@ -49,14 +50,14 @@ export function AudienceFields({ filter, quietHours, onChange }: Props) {
           )}
         </>
       )}
-      <Reach filter={filter} quietHours={quietHours} />
+      <Reach {...reaching} />
     </Box>
   )
 }
 
 /** How many get it, and why the others do not. */
-function Reach({ filter, quietHours }: { filter: LeadFilter; quietHours: boolean }) {
-  const { data: audience, error, refetch } = useAudience(filter, quietHours)
+function Reach(reaching: Reaching) {
+  const { data: audience, error, refetch } = useAudience(reaching)
   const timeZone = useTimeZone()
   if (!audience && error)
     return <Failure title="Falha ao contar o público" error={error} onRetry={() => void refetch()} />
@@ -77,6 +78,8 @@ function Reach({ filter, quietHours }: { filter: LeadFilter; quietHours: boolean
         </Box>
       )}
       {soon && <Box sx={{ mt: 0.5 }}>{soon}</Box>}
+      {audience.plan && <Box sx={{ mt: 0.5 }}>{planText(audience.plan)}</Box>}
+      {audience.plan && <Box sx={{ mt: 0.5 }}>Custo estimado: {costText(audience.cost)}.</Box>}
     </Alert>
   )
 }

@@ -8,16 +8,24 @@ import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { AgainDialog } from './AgainDialog.tsx'
-import { type Campaign, useAudience, useCampaignCopy, useCampaignMove, useCampaignRemoval } from './api.ts'
+import {
+  type Campaign,
+  pageOf,
+  useAudience,
+  useCampaignCopy,
+  useCampaignMove,
+  useCampaignRemoval,
+  type Which
+} from './api.ts'
 import { BeforeSending } from './MailPanel.tsx'
-import { daysText, peopleText, todayIn } from './words.ts'
+import { costText, daysText, messageWords, peopleText, todayIn } from './words.ts'
 
 /** The next step of a campaign in its state: check, send, or resume after a pause. */
 export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
-  const { id, state } = campaign
+  const { state } = campaign
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const move = useCampaignMove(id, close)
+  const move = useCampaignMove(campaign, close)
   return (
     <>
       {mayMove('resume', state) && (
@@ -39,12 +47,12 @@ export function CampaignPrimary({ campaign }: { campaign: Campaign }) {
 
 /** The other actions that a campaign's state allows. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
-  const { id, state, startedAt } = campaign
+  const { state, startedAt } = campaign
   const [pending, setPending] = useState<'cancel' | 'remove' | 'again' | null>(null)
   const close = () => setPending(null)
   const navigate = useNavigate()
-  const move = useCampaignMove(id, close)
-  const copy = useCampaignCopy(id, made => void navigate(`/email/campaigns/${made.id}`))
+  const move = useCampaignMove(campaign, close)
+  const copy = useCampaignCopy(campaign, made => void navigate(pageOf(made)))
   const may = (what: Parameters<typeof mayMove>[0]) => mayMove(what, state)
   const act = (what: 'prepare' | 'pause') => move.isPending || move.mutate(what)
   return (
@@ -78,8 +86,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Quem ainda não recebeu não recebe mais. O que já foi enviado não volta.
         </ConfirmDialog>
       )}
-      {pending === 'again' && <AgainDialog id={id} onClose={close} />}
-      {pending === 'remove' && <RemoveDialog id={id} onClose={close} />}
+      {pending === 'again' && <AgainDialog which={campaign} onClose={close} />}
+      {pending === 'remove' && <RemoveDialog which={campaign} onClose={close} />}
     </>
   )
 }
@@ -87,8 +95,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 type Sending = { campaign: Campaign; busy: boolean; onClose: () => void; onSend: () => void }
 
 function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
-  const { id, filter, state, total, scheduledAt, quietHours } = campaign
-  const { data: audience } = useAudience(filter as LeadFilter, quietHours)
+  const { id, carrier, templateId, filter, state, total, scheduledAt, quietHours } = campaign
+  const { data: audience } = useAudience({ carrier, filter: filter as LeadFilter, quietHours, templateId })
   const timeZone = useTimeZone()
   const later = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
   const reach = state === 'ready' && !later ? total : audience?.receive
@@ -108,19 +116,18 @@ function SendDialog({ campaign, busy, onClose, onSend }: Sending) {
       ) : (
         <>
           {reach === undefined ? 'O público está sendo contado.' : `Vai para ${peopleText(reach)}.`}
-          {audience && ` ${daysText(audience.days, todayIn(timeZone))}`} Depois de enviado, um e-mail não volta.
+          {audience && ` ${daysText(audience.days, todayIn(timeZone))}`}
+          {carrier === 'whatsapp' && ` Custo estimado: ${costText(audience?.cost)}.`} {messageWords[carrier].never}
         </>
       )}
-      <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>
-        <BeforeSending id={id} />
-      </Box>
+      <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>{carrier === 'email' && <BeforeSending id={id} />}</Box>
     </ConfirmDialog>
   )
 }
 
-function RemoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function RemoveDialog({ which, onClose }: { which: Which; onClose: () => void }) {
   const navigate = useNavigate()
-  const remove = useCampaignRemoval(id, () => void navigate('/email', { replace: true }))
+  const remove = useCampaignRemoval(which, () => void navigate('/email', { replace: true }))
   return (
     <ConfirmDialog
       title="Excluir esta campanha?"

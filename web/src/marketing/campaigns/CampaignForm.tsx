@@ -1,8 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { campaignLimits, quietHours } from '../../../../services/marketing/campaigns/rules.ts'
-import { CampaignChange, NewCampaign } from '../../../../services/marketing/campaigns/schema.ts'
+import { type CarrierKind, campaignLimits, quietHours } from '../../../../services/marketing/campaigns/rules.ts'
+import {
+  CampaignChange,
+  MessageCampaignChange,
+  NewCampaign,
+  NewMessageCampaign
+} from '../../../../services/marketing/campaigns/schema.ts'
+import { variablesOf } from '../../../../services/messaging/templates/rules.ts'
+import type { Template } from '../../../../services/messaging/templates/schema.ts'
+import { useApproved } from '../../messaging/templates/api.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -12,12 +21,14 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useTemplates } from '../mailTemplates/api.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
-import { bodyOf, type Draft, faultsOf } from './draft.ts'
+import { bodyOf, type Draft, faultsOf, fieldOf, messageBodyOf, sourcesOf } from './draft.ts'
+import { MessageFields, NoTemplates } from './MessageFields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import { TestFields } from './TestFields.tsx'
 
 type Props = {
   id: string | null
+  carrier: CarrierKind
   version: number
   initial: Draft
   /** Whether what was typed before, and not saved, comes back. */
@@ -25,29 +36,134 @@ type Props = {
   onSaved: (campaign: Campaign) => void
 }
 
+const shapes = {
+  email: { New: NewCampaign, Change: CampaignChange, title: '1. O e-mail' },
+  whatsapp: { New: NewMessageCampaign, Change: MessageCampaignChange, title: '1. A mensagem' }
+} as const
+
 /** The form of a campaign: text, recipients, time. */
-export function CampaignForm({ id, version, initial, restores = true, onSaved }: Props) {
-  const zone = useTimeZone()
+export const CampaignForm = (props: Props) =>
+  props.carrier === 'email' ? <MailForm {...props} /> : <MessageForm {...props} />
+
+function MailForm(props: Props) {
   const templates = useTemplates()
+  return (
+    <Steps {...props} template={undefined}>
+      {draft => (
+        <>
+          <TemplateField
+            templates={templates}
+            none={
+              <Box>
+                <Button component={Link} to="/email?aba=templates">
+                  Escrever o primeiro modelo
+                </Button>
+              </Box>
+            }
+          />
+          <SubjectField
+            name="subject"
+            ofTemplate={templates.data?.find(each => each.id === draft.templateId)?.subject}
+          />
+          <TestFields tests={draft.tests} share={draft.share} />
+        </>
+      )}
+    </Steps>
+  )
+}
+
+function MessageForm(props: Props) {
+  const templates = useApproved('')
+  const [templateId, setTemplateId] = useState(props.initial.templateId)
+  const template = templates.data?.find(each => each.id === templateId)
+  return (
+    <Steps {...props} template={template} onTemplate={setTemplateId}>
+      {({ values }) => (
+        <>
+          <TemplateField templates={templates} none={<NoTemplates />} />
+          {template && <MessageFields template={template} values={values} />}
+        </>
+      )}
+    </Steps>
+  )
+}
+
+type Templates = {
+  data: { id: string; name: string }[] | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** The choice of a template; `none` stands below it where there is none. */
+const TemplateField = ({ templates: { data, error, refetch }, none }: { templates: Templates; none: ReactNode }) =>
+  error && !data ? (
+    <Failure title="Falha ao carregar os modelos" error={error} onRetry={() => void refetch()} />
+  ) : (
+    <>
+      <Field
+        kind="choice"
+        required
+        name="templateId"
+        label="Modelo"
+        options={(data ?? []).map(({ id: value, name }) => ({ value, label: name.replaceAll('_', ' ') }))}
+      />
+      {data?.length === 0 && none}
+    </>
+  )
+
+type StepsProps = Props & {
+  /** The template of a message, whose variables are filled. */
+  template: Template | undefined
+  onTemplate?: (id: string) => void
+  /** What is sent. */
+  children: (draft: Draft) => ReactNode
+}
+
+function Steps({
+  id,
+  carrier,
+  version,
+  initial,
+  restores = true,
+  onSaved,
+  template,
+  onTemplate,
+  children
+}: StepsProps) {
+  const zone = useTimeZone()
+  const { New, Change, title } = shapes[carrier]
   const form = useForm(
-    id === null ? NewCampaign : CampaignChange,
+    id === null ? New : Change,
     // The version belongs to what was read: a change of somebody else is noticed at saving.
     { ...initial, version },
-    useCampaignSave(id, { onDone: onSaved }),
+    useCampaignSave(id, carrier, { onDone: onSaved }),
     {
-      toBody: draft => ({ ...bodyOf(draft, zone), ...(id !== null && { version: draft.version }) }),
-      check: draft => faultsOf(draft, zone),
-      keep: `campaign ${id ?? 'new'}`,
+      toBody: draft => ({
+        ...(carrier === 'email' ? bodyOf(draft, zone) : messageBodyOf(draft, zone, template)),
+        ...(id !== null && { version: draft.version })
+      }),
+      check: draft => faultsOf(draft, zone, carrier),
+      keep: `${carrier === 'email' ? 'campaign' : 'message campaign'} ${id ?? 'new'}`,
       restores
     }
   )
   const draft = form.values
-  const template = templates.data?.find(each => each.id === draft.templateId)
+  const { change } = form
+  useEffect(() => onTemplate?.(draft.templateId), [onTemplate, draft.templateId])
+  const lacking = template && variablesOf(template).some(name => !draft.values[fieldOf(name)])
+  useEffect(() => {
+    if (!template || !lacking) return
+    const sources = Object.entries(sourcesOf(template, draft.values))
+    change('values', {
+      ...draft.values,
+      ...Object.fromEntries(sources.map(([name, source]) => [fieldOf(name), source]))
+    })
+  }, [template, lacking, draft.values, change])
 
   return (
     <Form {...form} sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Panel title="1. O e-mail">
-        <Box sx={{ display: 'grid', gap: 2 }}>
+      <Panel title={title}>
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Field
             required
             name="name"
@@ -55,36 +171,15 @@ export function CampaignForm({ id, version, initial, restores = true, onSaved }:
             help="Só a sua equipe vê."
             longest={campaignLimits.name}
           />
-          {templates.error && !templates.data ? (
-            <Failure
-              title="Falha ao carregar os modelos"
-              error={templates.error}
-              onRetry={() => void templates.refetch()}
-            />
-          ) : (
-            <Field
-              kind="choice"
-              required
-              name="templateId"
-              label="Modelo"
-              options={(templates.data ?? []).map(({ id: value, name: label }) => ({ value, label }))}
-            />
-          )}
-          {templates.data?.length === 0 && (
-            <Box>
-              <Button component={Link} to="/email?aba=templates">
-                Escrever o primeiro modelo
-              </Button>
-            </Box>
-          )}
-          <SubjectField name="subject" ofTemplate={template?.subject} />
-          <TestFields tests={draft.tests} share={draft.share} />
+          {children(draft)}
         </Box>
       </Panel>
       <Panel title="2. O público">
         <AudienceFields
+          carrier={carrier}
           filter={draft.filter}
           quietHours={draft.quietHours}
+          templateId={draft.templateId || null}
           onChange={filter => form.change('filter', filter)}
         />
       </Panel>

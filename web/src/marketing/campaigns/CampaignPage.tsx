@@ -2,8 +2,13 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
-import { useParams } from 'react-router-dom'
-import { campaignStateLabels, isEditable } from '../../../../services/marketing/campaigns/rules.ts'
+import { useLocation, useParams } from 'react-router-dom'
+import {
+  campaignStateLabels,
+  carrierKinds,
+  carrierPages,
+  isEditable
+} from '../../../../services/marketing/campaigns/rules.ts'
 import { formatNumber } from '../../core/format.ts'
 import { Breadcrumb } from '../../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../../shell/company.ts'
@@ -14,11 +19,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { TestForm } from '../senders/TestForm.tsx'
-import { type Campaign, campaignTest, useCampaign } from './api.ts'
+import { type Campaign, campaignTest, useCampaign, type Which } from './api.ts'
 import { CampaignActions, CampaignPrimary } from './CampaignActions.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { draftOf } from './draft.ts'
 import { MailPanel } from './MailPanel.tsx'
+import { MessagePanel } from './MessagePanel.tsx'
 import { Recipients } from './Recipients.tsx'
 import { Results } from './Results.tsx'
 import { SubjectTest } from './SubjectTest.tsx'
@@ -28,12 +34,14 @@ import { progressOf, stateTones } from './words.ts'
 /** One campaign: as it is written, while it is sent, and what came of it. */
 export default function CampaignPage() {
   const { id = '' } = useParams()
-  return <OneCampaign key={id} id={id} />
+  const { pathname } = useLocation()
+  const carrier = carrierKinds.find(kind => pathname.startsWith(carrierPages[kind].page)) ?? 'email'
+  return <OneCampaign key={id} id={id} carrier={carrier} />
 }
 
-function OneCampaign({ id }: { id: string }) {
+function OneCampaign({ id, carrier }: Which) {
   const zone = useTimeZone()
-  const { data: campaign, error, refetch } = useCampaign(id)
+  const { data: campaign, error, refetch } = useCampaign({ id, carrier })
   if (!campaign)
     return error ? (
       <>
@@ -53,10 +61,10 @@ function OneCampaign({ id }: { id: string }) {
         <Breadcrumb to={`/email/series/${seriesId}`} list="Sequência automática" current={campaign.name} />
         <PageHead title={campaign.name} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <MailPanel campaign={campaign} ahead={campaign.startedAt === null} />
+          <Sent campaign={campaign} ahead={campaign.startedAt === null} />
           {campaign.startedAt !== null && <Results campaign={campaign} />}
           {campaign.startedAt !== null && <Recipients campaign={campaign} />}
-          <Trial id={id} title="Enviar um teste desta etapa" />
+          <Trial which={campaign} title="Enviar um teste desta etapa" />
         </Box>
       </>
     )
@@ -77,12 +85,18 @@ function OneCampaign({ id }: { id: string }) {
         )}
         <Progress campaign={campaign} />
         {isEditable(state) && (
-          <CampaignForm id={id} version={version} initial={draftOf(campaign, zone)} onSaved={() => void refetch()} />
+          <CampaignForm
+            id={id}
+            carrier={carrier}
+            version={version}
+            initial={draftOf(campaign, zone)}
+            onSaved={() => void refetch()}
+          />
         )}
         {campaign.templateId !== null || campaign.preparedAt !== null ? (
-          <MailPanel campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
+          <Sent campaign={campaign} ahead={isEditable(state) || state === 'scheduled'} />
         ) : null}
-        {isEditable(state) && <Trial id={id} title="Testar antes de enviar" tests={campaign.test !== null} />}
+        {isEditable(state) && <Trial which={campaign} title="Testar antes de enviar" tests={campaign.test !== null} />}
         {campaign.startedAt !== null && campaign.test && <SubjectTest campaign={campaign} test={campaign.test} />}
         {campaign.startedAt !== null && <Results campaign={campaign} />}
         {campaign.preparedAt !== null && <Recipients campaign={campaign} />}
@@ -91,12 +105,17 @@ function OneCampaign({ id }: { id: string }) {
   )
 }
 
-/** Sends the mail to somebody of the team, and shows what the server answered. */
-const Trial = ({ id, title, tests = false }: { id: string; title: string; tests?: boolean }) => (
+/** The mail or the message itself. */
+const Sent = (props: { campaign: Campaign; ahead: boolean }) =>
+  props.campaign.carrier === 'email' ? <MailPanel {...props} /> : <MessagePanel {...props} />
+
+/** Sends it to somebody of the team, and shows what the other side answered. */
+const Trial = ({ which, title, tests = false }: { which: Which; title: string; tests?: boolean }) => (
   <Box sx={{ maxWidth: 760 }}>
     <Panel title={title}>
       <TestForm
-        path={campaignTest(id)}
+        path={campaignTest(which)}
+        {...(which.carrier === 'whatsapp' && { by: 'phone' })}
         {...(tests && { hint: 'Chegam dois e-mails, um com cada assunto, marcados A e B.' })}
       />
     </Panel>

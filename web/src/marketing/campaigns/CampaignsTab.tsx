@@ -5,17 +5,17 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
-import { campaignStateLabels } from '../../../../services/marketing/campaigns/rules.ts'
+import { campaignStateLabels, carrierPages } from '../../../../services/marketing/campaigns/rules.ts'
 import { counted, formatNumber } from '../../core/format.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { CardList } from '../../ui/CardList.tsx'
 import { NamedRow } from '../../ui/LinkRow.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { type CampaignRow, useCampaigns } from './api.ts'
+import { type CampaignRow, pageOf, useCampaigns } from './api.ts'
 import { FirstCampaign } from './FirstCampaign.tsx'
 import { WhyWaiting } from './WhyWaiting.tsx'
-import { peopleText, progressOf, sentOf, stateTones } from './words.ts'
+import { carrierNames, peopleText, progressOf, sentOf, stateTones } from './words.ts'
 
 const Row = styled(NamedRow)(({ theme }) => ({
   gap: 16,
@@ -31,7 +31,7 @@ export const NewCampaignButton = () => (
 /** The company's campaigns, the last one first. */
 export function CampaignsTab() {
   const campaigns = useCampaigns()
-  const noneSent = campaigns.data?.every(({ startedAt }) => startedAt === null) ?? false
+  const noneSent = campaigns.data?.every(({ startedAt, carrier }) => startedAt === null || carrier !== 'email') ?? false
   return (
     <>
       {noneSent && <FirstCampaign />}
@@ -52,7 +52,7 @@ const CampaignList = ({ query }: { query: ReturnType<typeof useCampaigns> }) => 
         <Notice
           icon={<CampaignIcon />}
           title="Nenhuma campanha ainda"
-          text="Escolha um modelo e um público. Só recebe quem aceitou receber e-mails, e cada pessoa pode sair da lista com um clique."
+          text="Escolha um modelo e um público. Só recebe quem aceitou receber e-mails ou mensagens, e cada pessoa pode sair quando quiser."
         />
       </Card>
     }
@@ -62,20 +62,23 @@ const CampaignList = ({ query }: { query: ReturnType<typeof useCampaigns> }) => 
 )
 
 function CampaignItem({ campaign }: { campaign: CampaignRow }) {
-  const { id, name, state, total, createdAt, createdName, scheduledAt, startedAt, problem } = campaign
+  const { carrier, name, state, total, createdAt, createdName, scheduledAt, startedAt, problem } = campaign
   const { done, share } = progressOf(campaign)
   const { delivered } = sentOf(campaign)
   const underWay = state === 'sending' || state === 'paused'
   return (
     <Row>
       <div className="texts">
-        <Link to={`/email/campaigns/${id}`}>{name}</Link>
+        <Link to={pageOf(campaign)}>{name}</Link>
         <div className="facts">
+          {carrier !== 'email' && `${carrierNames[carrier]}. `}
           {startedAt ? (
             <>
               {underWay
                 ? `${formatNumber(done)} de ${peopleText(total)}`
-                : `${formatNumber(delivered)} de ${counted(total, 'e-mail entregue', 'e-mails entregues')}`}
+                : carrier === 'email'
+                  ? `${formatNumber(delivered)} de ${counted(total, 'e-mail entregue', 'e-mails entregues')}`
+                  : `${formatNumber(delivered)} de ${counted(total, ...carrierPages[carrier].accepted)}`}
               , começou <Moment at={startedAt} relative />
             </>
           ) : state === 'scheduled' && scheduledAt ? (

@@ -13,6 +13,7 @@ import {
   recipientStates
 } from '../../../../services/marketing/campaigns/rules.ts'
 import { formatNumber } from '../../core/format.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -21,8 +22,15 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { type Campaign, type RecipientRow, recipientsPerPage, useRecipientFile, useRecipients } from './api.ts'
-import { countHelp, countLabels, recipientTones } from './words.ts'
+import {
+  type Campaign,
+  type RecipientRow,
+  recipientsPerPage,
+  useRecipientFile,
+  useRecipients,
+  type Which
+} from './api.ts'
+import { countLabels, helpOf, recipientTones } from './words.ts'
 
 const Count = styled(ButtonBase)(({ theme }) => ({
   display: 'grid',
@@ -57,7 +65,8 @@ const Row = styled('li')(({ theme }) => ({
 
 /** The recipients by state: their number, and their list. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
-  const { id, counts } = campaign
+  const { carrier, counts } = campaign
+  const isMail = carrier === 'email'
   const [state, setState] = useState<RecipientState | null>(null)
   const [q, setQ] = useState('')
   const [page, setPage] = useState(0)
@@ -70,7 +79,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
     setPage(0)
   }
   return (
-    <Panel title="Destinatários" aside={<FileButton id={id} />}>
+    <Panel title="Destinatários" aside={<FileButton which={campaign} />}>
       <Box
         role="group"
         aria-label="Mostrar só uma situação"
@@ -79,30 +88,30 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         {recipientStates
           .filter(each => (counts[each] ?? 0) > 0 || each === state)
           .map(each => (
-            <Count key={each} aria-pressed={each === state} title={countHelp[each]} onClick={() => choose(each)}>
+            <Count key={each} aria-pressed={each === state} title={helpOf(carrier, each)} onClick={() => choose(each)}>
               <b>{formatNumber(counts[each] ?? 0)}</b>
               <span>{countLabels[each]}</span>
             </Count>
           ))}
       </Box>
-      {state && countHelp[state] && <Box sx={{ mb: 1.5, color: 'text.secondary' }}>{countHelp[state]}</Box>}
+      {state && helpOf(carrier, state) && <Box sx={{ mb: 1.5, color: 'text.secondary' }}>{helpOf(carrier, state)}</Box>}
       <SearchField
         label="Buscar um destinatário"
-        placeholder="Nome ou e-mail"
+        placeholder={isMail ? 'Nome ou e-mail' : 'Nome ou telefone'}
         size="small"
         value={typed}
         onChange={setTyped}
         fullWidth
         sx={{ maxWidth: { sm: 320 }, mb: 1 }}
       />
-      <List id={id} filter={{ state, q }} page={page} onPage={setPage} />
+      <List which={campaign} filter={{ state, q }} page={page} onPage={setPage} />
     </Panel>
   )
 }
 
-function FileButton({ id }: { id: string }) {
+function FileButton({ which }: { which: Which }) {
   const may = useMay('export_leads')
-  const file = useRecipientFile(id)
+  const file = useRecipientFile(which)
   if (!may) return null
   return (
     <Button
@@ -117,14 +126,14 @@ function FileButton({ id }: { id: string }) {
 }
 
 type ListProps = {
-  id: string
+  which: Which
   filter: { state: RecipientState | null; q: string }
   page: number
   onPage: (page: number) => void
 }
 
-function List({ id, filter, page, onPage }: ListProps) {
-  const { data, error, refetch } = useRecipients(id, filter, page)
+function List({ which, filter, page, onPage }: ListProps) {
+  const { data, error, refetch } = useRecipients(which, filter, page)
   if (!data && error)
     return <Failure title="Falha ao carregar os destinatários" error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows label="Carregando destinatários" />
@@ -140,7 +149,7 @@ function List({ id, filter, page, onPage }: ListProps) {
       </Box>
       {rows.length === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          {filter.q ? 'Nenhum destinatário com esse nome ou e-mail.' : 'Ninguém nesta situação.'}
+          {filter.q ? 'Nenhum destinatário com essas palavras.' : 'Ninguém nesta situação.'}
         </Box>
       )}
       {total > recipientsPerPage && (
@@ -163,6 +172,8 @@ function List({ id, filter, page, onPage }: ListProps) {
 
 function Recipient({ row }: { row: RecipientRow }) {
   const { leadId, name, address, state, reason, answer, sentAt, clickedAt, answeredAt, dueAt, variant } = row
+  const { deliveredAt, readAt } = row
+  const phoneText = usePhoneText()
   // A server's reply to an accepted mail means nothing to the reader.
   const answered = state === 'accepted' || state === 'unsubscribed' ? null : answer
   const reasonText = reason === null ? null : (recipientReasons[reason as RecipientReason] ?? reason)
@@ -170,7 +181,7 @@ function Recipient({ row }: { row: RecipientRow }) {
     <Row>
       <div className="texts">
         {leadId ? <Link to={`/leads/${leadId}`}>{name}</Link> : <span>Pessoa apagada</span>}
-        {address && <div className="facts">{address}</div>}
+        {address && <div className="facts">{address.startsWith('+') ? phoneText(address) : address}</div>}
         {(reasonText || answered) && (
           <div className="facts">{[reasonText, answered].filter(Boolean).join('. Resposta: ')}</div>
         )}
@@ -178,6 +189,12 @@ function Recipient({ row }: { row: RecipientRow }) {
         {clickedAt && (
           <div className="facts">
             Clicou em <Moment at={clickedAt} />
+          </div>
+        )}
+        {(readAt ?? deliveredAt) && (
+          <div className="facts">
+            {readAt ? 'Lida em ' : 'Entregue em '}
+            <Moment at={readAt ?? deliveredAt ?? ''} />
           </div>
         )}
         {answeredAt && (

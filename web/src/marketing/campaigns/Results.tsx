@@ -5,7 +5,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Campaign, useClicks } from './api.ts'
-import { peopleText, sentOf } from './words.ts'
+import { costText, peopleText, sentOf } from './words.ts'
 
 const Figures = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -44,7 +44,39 @@ function Figure({ label, n, of, help }: { label: string; n: number; of?: number;
 }
 
 /** The results of a campaign, and people's reactions; uncertain figures are marked as such. */
-export function Results({ campaign }: { campaign: Campaign }) {
+export const Results = ({ campaign }: { campaign: Campaign }) =>
+  campaign.report ? <MessageResults report={campaign.report} /> : <MailResults campaign={campaign} />
+
+/** The report of a campaign whose messages say how far they came. */
+function MessageResults({ report }: { report: NonNullable<Campaign['report']> }) {
+  const { accepted, delivered, read, answered, optOuts, failed, held, cost } = report
+  return (
+    <Panel title="Resultado">
+      <Figures>
+        <Figure label="Aceitas pela Meta" n={accepted} />
+        <Figure label="Entregues" n={delivered} of={accepted} />
+        <Figure
+          label="Lidas"
+          n={read}
+          of={delivered}
+          help="Há pessoas que escondem o que leram: o número real é igual ou maior."
+        />
+        <Figure label="Responderam" n={answered} of={delivered} />
+        <Figure label="Pediram para sair" n={optOuts} of={delivered} />
+        <Figure label="Falharam" n={failed} of={accepted + failed} />
+        {held > 0 && (
+          <Figure label="Retidas pela Meta" n={held} help="Nem enviadas, nem falhas: a Meta decide depois." />
+        )}
+        <div>
+          <dt>Custo</dt>
+          <dd>{cost ? costText(cost) : <small>{costText(null)}</small>}</dd>
+        </div>
+      </Figures>
+    </Panel>
+  )
+}
+
+function MailResults({ campaign }: { campaign: Campaign }) {
   const { id, counts, answered } = campaign
   const { sent, delivered, failed } = sentOf(campaign)
   const { data: clicks, error, refetch } = useClicks(id)

@@ -1,8 +1,9 @@
 import { fieldTexts } from '../../../../services/core/rules.ts'
-import { campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
+import { type CarrierKind, campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
+import { type TemplateParts, variablesOf } from '../../../../services/messaging/templates/rules.ts'
 import { readMoment, writtenAt } from '../../core/moment.ts'
 import type { LeadFilter } from '../../leads/leads/filter.ts'
-import type { Campaign, NewCampaign } from './api.ts'
+import type { Campaign, NewCampaign, NewMessageCampaign } from './api.ts'
 
 /** A campaign as it is being written. `when`: what the field of date and time holds; empty for now. */
 export type Draft = {
@@ -18,7 +19,12 @@ export type Draft = {
   subjectB: string
   share: number
   hours: number
+  /** What the variables of a message's template are filled with, by their names as `fieldOf` writes them. */
+  values: Record<string, { from: string; fallback: string }>
 }
+
+/** The key of a variable in a form, where numbers would be places of a list. */
+export const fieldOf = (variable: string): string => `of_${variable}`
 
 export const emptyDraft = (filter: LeadFilter): Draft => ({
   name: '',
@@ -31,7 +37,8 @@ export const emptyDraft = (filter: LeadFilter): Draft => ({
   tests: false,
   subjectB: '',
   share: 20,
-  hours: 4
+  hours: 4,
+  values: {}
 })
 
 export const draftOf = (campaign: Campaign, zone: string): Draft => ({
@@ -45,8 +52,23 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   tests: campaign.test !== null,
   subjectB: campaign.test?.subject ?? '',
   share: campaign.test?.share ?? 20,
-  hours: campaign.test?.hours ?? 4
+  hours: campaign.test?.hours ?? 4,
+  values: Object.fromEntries(Object.entries(campaign.values ?? {}).map(([name, value]) => [fieldOf(name), value]))
 })
+
+/** What a variable is filled with where nobody has said it. */
+export function usualSource(variable: string, example = ''): { from: string; fallback: string } {
+  if (/^(primeiro_nome|1)$/.test(variable)) return { from: 'firstName', fallback: 'cliente' }
+  if (variable === 'nome') return { from: 'name', fallback: 'cliente' }
+  if (variable === 'empresa') return { from: 'company', fallback: 'nossa equipe' }
+  return { from: 'text', fallback: example }
+}
+
+/** The values of a template's variables as a draft has them. */
+export const sourcesOf = (template: TemplateParts & { examples: Record<string, string> }, values: Draft['values']) =>
+  Object.fromEntries(
+    variablesOf(template).map(name => [name, values[fieldOf(name)] ?? usualSource(name, template.examples[name])])
+  )
 
 /** The request that a draft means. */
 export function bodyOf(draft: Draft, zone: string): NewCampaign {
@@ -64,12 +86,28 @@ export function bodyOf(draft: Draft, zone: string): NewCampaign {
   }
 }
 
+/** The same for a message of a template, whose variables are filled. */
+export function messageBodyOf(
+  draft: Draft,
+  zone: string,
+  template: (TemplateParts & { examples: Record<string, string> }) | undefined
+): NewMessageCampaign {
+  const { subject: _subject, test: _test, ...body } = bodyOf(draft, zone)
+  return { ...body, values: template ? sourcesOf(template, draft.values) : {} }
+}
+
 /** The faults of a draft which the schema does not know. */
-export function faultsOf({ name, templateId, tests, subjectB, scheduled, when }: Draft, zone: string) {
+export function faultsOf(
+  { name, templateId, tests, subjectB, scheduled, when }: Draft,
+  zone: string,
+  carrier: CarrierKind
+) {
   const at = scheduled ? readMoment(when, zone) : null
   return {
     ...(!name.trim() && { name: fieldTexts.required }),
-    ...(!templateId && { templateId: campaignTexts.template }),
+    ...(!templateId && {
+      templateId: carrier === 'email' ? campaignTexts.template : campaignTexts.messageTemplate
+    }),
     ...(tests && !subjectB.trim() && { 'test.subject': campaignTexts.subjectB }),
     ...(scheduled && (at === null || at.getTime() <= Date.now()) && { scheduledAt: campaignTexts.past })
   }

@@ -5,6 +5,7 @@ import type { Tone } from '../../core/tokens.ts'
 import { Detail, Title } from '../../leads/leads/page/entryTexts.tsx'
 import { useMay } from '../../shell/access.ts'
 import type { LeadParts } from '../../shell/features.ts'
+import { pageOf } from './api.ts'
 
 const tones: Record<string, Tone> = { unsubscribed: 'warning', bounced: 'error', complained: 'error' }
 
@@ -18,16 +19,22 @@ const titles: Record<string, string> = {
 function CampaignEntry({ data }: { data: Record<string, unknown> }) {
   const may = useMay('send_email')
   const [what, name] = [String(data.what), String(data.name)]
+  const carrier = data.carrier === 'whatsapp' ? 'whatsapp' : 'email'
   const reason = what === 'bounced' ? recipientReasons[data.reason as RecipientReason] : undefined
   return (
     <>
       <Title>
-        {titles[what]} {may ? <Link to={`/email/campaigns/${data.campaignId}`}>{name}</Link> : name}
+        {titles[what]} {may ? <Link to={pageOf({ id: String(data.campaignId), carrier })}>{name}</Link> : name}
       </Title>
       {reason ? (
         <Detail>{reason}</Detail>
       ) : (
-        what === 'sent' && data.address && <Detail>Para {String(data.address)}</Detail>
+        what === 'sent' &&
+        data.address && (
+          <Detail>
+            {carrier === 'email' ? 'Para' : 'Pelo WhatsApp, para'} {String(data.address)}
+          </Detail>
+        )
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { Permission } from '../../../../services/account/auth/rules.ts'
 import {
   type CampaignState,
+  type CarrierKind,
   type Exclusion,
   type RecipientState,
   recipientReasons,
@@ -25,6 +26,7 @@ export const stateTones: Record<CampaignState, Tone> = {
 export const recipientTones: Record<RecipientState, Tone> = {
   pending: 'neutral',
   sending: 'info',
+  held: 'warning',
   accepted: 'success',
   deferred: 'warning',
   rejected: 'error',
@@ -40,6 +42,7 @@ export const countLabels: Record<RecipientState, string> = {
   accepted: 'Aceitos',
   pending: 'Pendentes',
   sending: 'Enviando',
+  held: 'Retidos pela Meta',
   deferred: 'Adiados',
   rejected: 'Rejeitados',
   bounced: 'Devolvidos',
@@ -62,6 +65,27 @@ export const countHelp: Partial<Record<RecipientState, string>> = {
   skipped: 'Não recebem, cada um com o motivo.'
 }
 
+/** Those of messages, where they are others. */
+const messageHelp: Partial<Record<RecipientState, string>> = {
+  accepted: 'A Meta ficou com a mensagem. O resultado diz quantas foram entregues e lidas.',
+  held: 'A Meta segura a mensagem para medir a qualidade do modelo. Depois entrega ou descarta.',
+  deferred: 'A Meta não entrega divulgação a estas pessoas por ora. Tentamos de novo depois de 24 horas.',
+  rejected: 'A mensagem não foi entregue. Cada pessoa mostra o motivo e o que fazer.',
+  unsubscribed: 'Receberam e depois pediram para sair. Não recebem mais divulgação pelo WhatsApp.',
+  unknown: 'A Meta não respondeu a tempo. O aviso dela diz depois se a mensagem chegou; nada é reenviado sozinho.'
+}
+
+export const helpOf = (carrier: CarrierKind, state: RecipientState): string | undefined =>
+  (carrier === 'email' ? undefined : messageHelp[state]) ?? countHelp[state]
+
+export const carrierNames: Record<CarrierKind, string> = { email: 'E-mail', whatsapp: 'WhatsApp' }
+
+/** What is sent, in sentences. */
+export const messageWords: Record<CarrierKind, { the: string; never: string }> = {
+  email: { the: 'O e-mail', never: 'Depois de enviado, um e-mail não volta.' },
+  whatsapp: { the: 'A mensagem', never: 'Depois de enviada, uma mensagem não volta.' }
+}
+
 /** Why nothing of a campaign is sent at the moment. */
 export const waitingTexts: Record<WaitingReason, string> = {
   quiet: 'Esperando a manhã: esta campanha não sai entre 20h e 8h.',
@@ -69,12 +93,33 @@ export const waitingTexts: Record<WaitingReason, string> = {
   turn: 'Esperando a vez: outra campanha da empresa começou antes e está saindo.',
   retry: 'Falta quem teve o e-mail adiado pelo servidor que o recebe. Tentamos de novo sozinhos.',
   test: 'Esperando o resultado do teste de assunto para enviar aos demais.',
-  connection: 'O servidor de envio não respondeu. Vamos tentar de novo sozinhos.'
+  connection: 'O envio não teve resposta. Vamos tentar de novo sozinhos.',
+  limit: 'Esperando: a Meta limita com quantas pessoas se começa uma conversa em 24 horas.',
+  held: 'A Meta está avaliando a qualidade das últimas mensagens antes de entregá-las.'
 }
+
+const messageWaits: Partial<Record<WaitingReason, string>> = {
+  retry: 'Falta quem a Meta limitou por ora. Tentamos de novo sozinhos.'
+}
+
+export const waitingText = (carrier: CarrierKind, waiting: WaitingReason): string =>
+  (carrier === 'email' ? undefined : messageWaits[waiting]) ?? waitingTexts[waiting]
+
+/** The limit of the provider, as it stands. */
+export function planText({ limit, used }: NonNullable<Audience['plan']>): string {
+  if (limit === null) return 'A Meta não limita com quantas pessoas se começa uma conversa.'
+  const past = used === 1 ? '1 já usada' : `${formatNumber(used)} já usadas`
+  return `A Meta deixa começar conversas com ${peopleText(limit)} em 24 horas, ${past}.`
+}
+
+export const costText = (cost: Audience['cost']): string =>
+  cost
+    ? (cost.micros / 1_000_000).toLocaleString('pt-BR', { style: 'currency', currency: cost.currency })
+    : 'preço não informado'
 
 /** How many have an end, of how many that are to get it. */
 export function progressOf({ counts, total }: Pick<CampaignRow, 'counts' | 'total'>): { done: number; share: number } {
-  const waiting = (counts.pending ?? 0) + (counts.sending ?? 0) + (counts.deferred ?? 0)
+  const waiting = (counts.pending ?? 0) + (counts.sending ?? 0) + (counts.deferred ?? 0) + (counts.held ?? 0)
   const done = total - waiting
   return { done, share: total > 0 ? (100 * done) / total : 0 }
 }

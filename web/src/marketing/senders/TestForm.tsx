@@ -4,18 +4,31 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type TestOutcome, testSentences } from '../../../../services/marketing/senders/rules.ts'
+import { messageTestSentences, type TestOutcome, testSentences } from '../../../../services/marketing/senders/rules.ts'
 import { user } from '../../core/session.ts'
 import { useTestMail } from './api.ts'
 
 const outcomes: Partial<Record<TestOutcome, 'success' | 'info'>> = { accepted: 'success', kept: 'info' }
 
+const ways = {
+  email: { type: 'email', whose: 'O e-mail de alguém da sua equipe.', longest: 254, sentences: testSentences },
+  phone: {
+    type: 'tel',
+    whose: 'O telefone de alguém da sua equipe, como está em Meu perfil.',
+    longest: 40,
+    sentences: messageTestSentences
+  }
+} as const
+
+type Props = { path: string; by?: keyof typeof ways; hint?: string }
+
 /**
- * Has the call at `path` send a mail to somebody of the team, and shows what the mail server answered, word for word.
- * `hint`: what else to know of this test.
+ * Has the call at `path` send a mail, or a message, to somebody of the team, and shows what the other side answered, word
+ * for word. `hint`: what else to know of this test.
  */
-export function TestForm({ path, hint }: { path: string; hint?: string }) {
-  const [to, setTo] = useState(() => user()?.email ?? '')
+export function TestForm({ path, by = 'email', hint }: Props) {
+  const way = ways[by]
+  const [to, setTo] = useState(() => (by === 'email' ? (user()?.email ?? '') : ''))
   const [error, setError] = useState('')
   const test = useTestMail(path, setError)
 
@@ -30,14 +43,12 @@ export function TestForm({ path, hint }: { path: string; hint?: string }) {
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       <TextField
         label="Enviar o teste para"
-        type="email"
+        type={way.type}
         value={to}
         error={Boolean(error)}
-        helperText={
-          error || ['O e-mail de alguém da sua equipe. O teste usa o que está salvo.', hint].filter(Boolean).join(' ')
-        }
+        helperText={error || [way.whose, 'O teste usa o que está salvo.', hint].filter(Boolean).join(' ')}
         onChange={event => setTo(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 254, spellCheck: false } }}
+        slotProps={{ htmlInput: { maxLength: way.longest, spellCheck: false } }}
       />
       <Box>
         <Button type="submit" variant="outlined" aria-busy={test.isPending}>
@@ -47,7 +58,7 @@ export function TestForm({ path, hint }: { path: string; hint?: string }) {
       <Box role="status">
         {test.data && !test.isPending && (
           <Alert severity={outcomes[test.data.outcome] ?? 'error'}>
-            {testSentences[test.data.outcome]}
+            {way.sentences[test.data.outcome] ?? testSentences[test.data.outcome]}
             {test.data.outcome === 'kept' && (
               <>
                 {' '}

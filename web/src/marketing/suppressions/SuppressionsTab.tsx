@@ -26,7 +26,9 @@ const tones: Record<SuppressionReason, Tone> = {
   bounced: 'neutral',
   unreachable: 'neutral',
   complained: 'error',
-  blocked: 'info'
+  blocked: 'info',
+  no_whatsapp: 'neutral',
+  capped: 'neutral'
 }
 
 const Row = styled('li')(({ theme }) => ({
