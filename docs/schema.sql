@@ -599,6 +599,7 @@ create table channels (
   reported jsonb default '{}'::jsonb not null,
   history jsonb,
   history_at timestamp with time zone,
+  currency text,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
@@ -1724,6 +1725,25 @@ create table merges (
 CREATE INDEX merges_by_lead ON merges (company_id, lead_id, created_at DESC);
 CREATE INDEX merges_by_other ON merges (company_id, other_id);
 
+create table message_costs (
+  company_id text not null,
+  message_id text not null,
+  channel_id text not null,
+  month date not null,
+  markets text[],
+  category text not null,
+  currency text,
+  estimated bigint,
+  billed_type text,
+  billed_category text,
+  billed bigint,
+  failed boolean default false not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint message_costs_pkey PRIMARY KEY (company_id, message_id),
+  constraint message_costs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX message_costs_by_month ON message_costs (company_id, month, channel_id, category);
+
 create table message_reactions (
   company_id text not null,
   channel_id text not null,
@@ -2659,6 +2679,31 @@ create table users (
 );
 CREATE UNIQUE INDEX users_by_email ON users (lower(email));
 CREATE TRIGGER copy_user_name AFTER UPDATE OF name, email, email_confirmed_at ON users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email) OR (old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at))) EXECUTE FUNCTION copy_user_name();
+
+create table whatsapp_prices (
+  id text default new_id() not null,
+  market text not null,
+  currency text not null,
+  starts_on date not null,
+  source text not null,
+  prices jsonb not null,
+  rules jsonb default '{}'::jsonb not null,
+  author_name text,
+  created_at timestamp with time zone default now() not null,
+  replaced_at timestamp with time zone,
+  constraint whatsapp_prices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX whatsapp_prices_by_time ON whatsapp_prices (created_at DESC, id DESC);
+CREATE UNIQUE INDEX whatsapp_prices_in_force ON whatsapp_prices (currency, market, starts_on) WHERE (replaced_at IS NULL);
+
+create table whatsapp_spending (
+  company_id text not null,
+  limit_micros bigint,
+  warned_month date,
+  constraint whatsapp_spending_pkey PRIMARY KEY (company_id),
+  constraint whatsapp_spending_limit_micros_check CHECK ((limit_micros >= 0)),
+  constraint whatsapp_spending_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
 
 create table worker_leases (
   name text not null,

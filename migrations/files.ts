@@ -45,6 +45,7 @@ const repeatable = [
   'leads/scores/forget',
   'leads/imports/statistics',
   'messaging/conversations/wishes',
+  'messaging/prices/costs',
   'messaging/conversations/receive',
   'messaging/history/past',
   'messaging/conversations/search',

@@ -41,6 +41,7 @@ import { suppressions } from './marketing/suppressions/feature.ts'
 import { channels } from './messaging/channels/feature.ts'
 import { conversations } from './messaging/conversations/feature.ts'
 import { history } from './messaging/history/feature.ts'
+import { prices } from './messaging/prices/feature.ts'
 import { templates } from './messaging/templates/feature.ts'
 import { audit } from './platform/audit/feature.ts'
 import { email } from './platform/email/feature.ts'
@@ -92,6 +93,7 @@ export const features: readonly Feature[] = [
   booking,
   views,
   channels,
+  prices,
   senders,
   suppressions,
   campaigns,

@@ -17,6 +17,7 @@ import { beginDue } from '../services/marketing/campaigns/worker.ts'
 import { enterAll } from '../services/marketing/series/enter.ts'
 import { endSuppressions } from '../services/marketing/suppressions/queries.ts'
 import { wakeSnoozed } from '../services/messaging/conversations/worker.ts'
+import { warnOfLimits } from '../services/messaging/prices/worker.ts'
 import { runRetention } from '../services/privacy/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/privacy/worker.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/support/tickets/watch.ts'
@@ -300,6 +301,20 @@ const cases: Record<string, Case> = {
     },
     run: () => wakeSnoozed(db),
     done: `exists (select from conversations where company_id = $1 and status = 'open')`
+  },
+  'companies are warned of their limit of costs': {
+    schedule: 'whatsapp-limits',
+    table: 'whatsapp_spending',
+    prepare: async ours => {
+      await asOwner('insert into whatsapp_spending (company_id, limit_micros) values ($1, 100)', ours)
+      await asOwner(
+        `insert into message_costs (company_id, message_id, channel_id, month, category, currency, estimated)
+         values ($1, $1, $1, date_trunc('month', ${today})::date, 'utility', 'BRL', 90)`,
+        ours
+      )
+    },
+    run: () => warnOfLimits(db),
+    done: 'exists (select from whatsapp_spending where company_id = $1 and warned_month is not null)'
   },
   'tickets get their deadlines': {
     table: 'tickets',

@@ -78,6 +78,8 @@ export type SettingsShape = {
 
 /** A provider's templates of the account above a channel's. Calls throw as those of the adapter do. */
 export type TemplateCalls = {
+  /** The currency in which the account pays; null where the provider does not say. */
+  currency(connection: Connection, account: string): Promise<string | null>
   list(connection: Connection, account: string): Promise<ProviderTemplate[]>
   create(
     connection: Connection,

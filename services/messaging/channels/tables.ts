@@ -31,6 +31,7 @@ declare module '../../core/tables.ts' {
       quality: string | null
       messaging_limit: string | null
       throughput: string | null
+      currency: string | null
       checked_at: OptionalTimestamp
       proved_at: OptionalTimestamp
       check_error: string | null

@@ -340,13 +340,19 @@ begin
   on conflict do nothing;
   if not found then return; end if;
   outcome := 'stored';
-  select m.id, m.conversation_id, m.lead_id, m.created_at into of_message from messages m
+  select m.id, m.conversation_id, m.lead_id, m.created_at, m.author_name is not null as ours into of_message from messages m
   where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and (m.external_id = update_ ->> 'externalId' or m.id = update_ ->> 'messageId')
   limit 1;
   if of_message.id is null then return; end if;
   conversation := of_message.conversation_id;
   perform settle_message(of_channel.company_id, of_channel.id, of_message.id);
+  -- Messages from the company's telephone cost nothing.
+  if update_ ->> 'status' = 'failed' then
+    update message_costs set failed = true where company_id = of_channel.company_id and message_id = of_message.id;
+  elsif of_message.ours and jsonb_typeof(update_ -> 'pricing') = 'object' then
+    perform note_billing(of_channel.company_id, of_channel.id, of_message.id, update_ -> 'pricing');
+  end if;
   if update_ ->> 'status' <> 'failed' then
     perform note_answer_to_advertisement(of_channel.company_id, of_message.conversation_id, of_message.created_at);
   elsif of_channel.kind = 'whatsapp' and update_ ->> 'code' = '131050' then

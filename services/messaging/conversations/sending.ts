@@ -11,6 +11,7 @@ import type { Channel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames, channelRules } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
+import { noteCost } from '../prices/costs.ts'
 import { filePath } from './addresses.ts'
 import { announceConversation } from './queries.ts'
 import { fileNotUploaded, windowOf } from './rules.ts'
@@ -247,6 +248,7 @@ async function noteAccepted(
     .execute()
   await sql`select settle_message(${channel.company_id}, ${channel.id}, ${message.id})`.execute(trx)
   await sql`select note_answer_to_advertisement(${channel.company_id}, ${message.conversationId}, now())`.execute(trx)
+  if (channelRules[channel.kind].priced) await noteCost(trx, channel.company_id, message.id, message.contact)
   if (identity)
     await trx
       .insertInto('contact_identities')
