@@ -121,3 +121,13 @@ test('who sees only some leads does not read the others in the feed', async () =
   const { events } = readCalendar((await app.inject({ url: await make(colleague) })).body)
   expect(events.map(({ title }) => title)).toEqual(['Visita 4'])
 })
+
+test('a feed without details shows when its person is busy, and nothing else', async () => {
+  const { ours, book, leadId } = await withAppointments()
+  await book(3, { leadId, title: 'Consulta de Marta', location: 'Rua das Flores, 10' })
+  const made = await app.inject({ method: 'POST', url: path, headers: ours.auth, payload: { detail: 'busy' } })
+  expect(made.json<FeedMade>().detail).toBe('busy')
+  const { body } = await app.inject({ url: new URL(made.json<FeedMade>().url).pathname })
+  expect(readCalendar(body).events.map(({ title }) => title)).toEqual(['Ocupado'])
+  for (const said of ['Marta', 'Ada', 'Flores', leadId]) expect(body).not.toContain(said)
+})
