@@ -35,7 +35,12 @@ async function placeOf(
   const service =
     serviceId === null
       ? null
-      : await trx.selectFrom('appointment_services').selectAll().where('id', '=', serviceId).forShare().executeTakeFirst()
+      : await trx
+          .selectFrom('appointment_services')
+          .selectAll()
+          .where('id', '=', serviceId)
+          .forShare()
+          .executeTakeFirst()
   if (service === undefined) throw invalid({ serviceId: appointmentTexts.noService })
   const { buffer_before = 0, buffer_after = 0, capacity = 1 } = service ?? {}
   const during = sql<string>`tstzrange(${start}::timestamptz - make_interval(mins => ${buffer_before}::integer),
@@ -56,7 +61,8 @@ async function placeOf(
     .execute()
   const seats = new Set(taken.map(({ seat }) => seat))
   // Counted, not by their numbers: there may have been more seats when some of them were booked.
-  const seat = taken.length < capacity ? Array.from({ length: maxSeats }, (_, n) => n).find(n => !seats.has(n)) : undefined
+  const seat =
+    taken.length < capacity ? Array.from({ length: maxSeats }, (_, n) => n).find(n => !seats.has(n)) : undefined
   if (seat === undefined) throw new TimeTakenError({ start, end, employeeId, serviceId })
   return { during, session, seat }
 }

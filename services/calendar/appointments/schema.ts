@@ -128,6 +128,13 @@ export const Appointment = Type.Object({
 })
 export type Appointment = Static<typeof Appointment>
 
+/** A session of a class, and why it does not take place. */
+export const ClassCancelled = Type.Object(
+  { serviceId: Id, employeeId: Id, start: Time, reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))) },
+  { additionalProperties: false }
+)
+export type ClassCancelled = Static<typeof ClassCancelled>
+
 export const AppointmentAnswer = Type.Object({ data: Appointment })
 export const AppointmentList = Type.Object({ data: Type.Array(Appointment) })
 
@@ -501,11 +508,8 @@ export const RequestList = Type.Object({ data: Type.Array(ContactRequest) })
 export const feedDetails = ['full', 'busy'] as const
 export type FeedDetail = (typeof feedDetails)[number]
 
-/** What a feed shows: everything, or 'Ocupado' and nothing else. */
-export const NewFeed = Type.Object(
-  { detail: Type.Optional(oneOf(feedDetails)) },
-  { additionalProperties: false }
-)
+/** A feed shows everything, or 'Ocupado' and nothing else. */
+export const NewFeed = Type.Object({ detail: Type.Optional(oneOf(feedDetails)) }, { additionalProperties: false })
 
 /** The address for a person's calendar program: null where there is none, or nobody has read it yet. */
 export const FeedState = Type.Object({

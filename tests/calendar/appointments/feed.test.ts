@@ -76,9 +76,9 @@ test('a feed ends when it is renewed or revoked, and with its person and company
   const { ours, book } = await withAppointments()
   await book(3)
   const state = async () => (await app.inject({ url: path, headers: ours.auth })).json<FeedState>()
-  expect(await state()).toEqual({ createdAt: null, readAt: null })
+  expect(await state()).toEqual({ createdAt: null, readAt: null, detail: 'full' })
   const first = await make(ours)
-  expect(await state()).toEqual({ createdAt: expect.any(String), readAt: null })
+  expect(await state()).toEqual({ createdAt: expect.any(String), readAt: null, detail: 'full' })
   const second = await make(ours)
   const status = async (url: string) => (await app.inject({ url })).statusCode
   expect(await status(first)).toBe(404)

@@ -14,7 +14,9 @@ async function withClass(capacity: number) {
   const services = '/api/appointments/services'
   const { id: serviceId } = (await ask('POST', services, { name: 'Pilates', minutes: 60, capacity })).json()
   const seats = async (n: number) =>
-    expect((await ask('PUT', `${services}/${serviceId}`, { name: 'Pilates', minutes: 60, capacity: n })).statusCode).toBe(200)
+    expect(
+      (await ask('PUT', `${services}/${serviceId}`, { name: 'Pilates', minutes: 60, capacity: n })).statusCode
+    ).toBe(200)
   const path = `/api/appointments/companies/${ours.id}/appointments`
   const book = (more: object = {}) =>
     ask('POST', path, { title: 'Aula', ...times, employeeId: companyEmployee.id, serviceId, ...more })
@@ -59,4 +61,16 @@ test('sixty at once, while the seats are lowered and raised, are never more than
   const full = (await standing()).length
   const last = await Promise.all(Array.from({ length: 20 }, () => book()))
   expect(last.filter(({ statusCode }) => statusCode === 201)).toHaveLength(Math.max(0, 5 - full))
+})
+
+test('a session of a class is cancelled for everybody in it, and no other', async () => {
+  const { ask, book, standing, path } = await withClass(8)
+  const employeeId = (await book()).json().data.employeeId
+  await book()
+  const { serviceId } = (await book({ start: '2030-06-06T17:00:00Z', end: '2030-06-06T18:00:00Z' })).json().data
+  const url = path.replace(/appointments$/, 'classes/cancel')
+  const session = { serviceId, employeeId, start }
+  expect((await ask('POST', url, { ...session, reason: 'Professora doente' })).json()).toEqual({ cancelled: 2 })
+  expect((await standing()).map(each => each.start)).toEqual(['2030-06-06T17:00:00Z'])
+  expect((await ask('POST', url, session)).json()).toMatchObject({ message: 'Ninguém está marcado nesta aula.' })
 })

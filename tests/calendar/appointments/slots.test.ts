@@ -312,7 +312,9 @@ test('a class says how many seats are left, and a daily limit counts its session
 })
 
 test('a class holds the time of its person against other services, though nobody has booked', () => {
-  const classes = [{ id: 'p', minutes: 60, bufferBefore: 0, bufferAfter: 30, giver: 'ana', sessions: [{ day: 4, at: '09:00' }] }]
+  const classes = [
+    { id: 'p', minutes: 60, bufferBefore: 0, bufferAfter: 30, giver: 'ana', sessions: [{ day: 4, at: '09:00' }] }
+  ]
   expect(times('2026-11-19', { classes })?.slice(0, 3)).toEqual(['08:00', '10:30', '11:00'])
   const others = classes.map(each => ({ ...each, giver: null }))
   expect(times('2026-11-19', { classes: others })?.slice(0, 3)).toEqual(['08:00', '08:30', '09:00'])
