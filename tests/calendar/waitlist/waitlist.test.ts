@@ -11,7 +11,10 @@ const app = await openApp(env)
 /** A worker's look at who waits, as if the last one were long ago. */
 async function look(): Promise<void> {
   await app.db.everyCompany(trx =>
-    trx.updateTable('appointment_waits').set({ checked_at: new Date(Date.now() - 3_600_000).toISOString() }).execute()
+    trx
+      .updateTable('appointment_waits')
+      .set({ checked_at: new Date(Date.now() - 3_600_000).toISOString() })
+      .execute()
   )
   await notifyWaiting({ db: app.db, config: testConfig(env) })
 }
@@ -60,7 +63,9 @@ test('who waits for a full day hears once that a time is free, by a mail with th
   const added = await wait()
   expect(added.statusCode, added.body).toBe(201)
   expect((await wait()).json().data.token).toBe(added.json().data.token)
-  expect(await list()).toMatchObject([{ leadName: 'Marta Reis', serviceName: 'Consulta', from: wednesday, notifiedAt: null }])
+  expect(await list()).toMatchObject([
+    { leadName: 'Marta Reis', serviceName: 'Consulta', from: wednesday, notifiedAt: null }
+  ])
   await look()
   expect(await mails()).toEqual([])
   await free()
@@ -98,7 +103,21 @@ test('nobody waits for free times, past days, too long or too often', async () =
   const far = new Date(Date.parse(wednesday) + 90 * dayLength).toISOString().slice(0, 10)
   expect(await answerTo({ to: far })).toEqual([400, 'Escolha no máximo 62 dias.'])
   expect(await answerTo({ email: 'marta' })).toEqual([400, 'Informe o e-mail: o aviso chega por ele.'])
-  expect(await answerTo({ employeeId: 'f'.repeat(24) })).toEqual([400, 'Esta pessoa não atende este serviço. Escolha outra.'])
+  expect(await answerTo({ employeeId: 'f'.repeat(24) })).toEqual([
+    400,
+    'Esta pessoa não atende este serviço. Escolha outra.'
+  ])
   await free()
   expect(await answerTo({})).toEqual([409, 'Há horários livres nestes dias. Escolha um deles.'])
+})
+
+test('who waits under a lead that is merged into another goes on waiting, and again apart', async () => {
+  const { ask, wait, list } = await clinic()
+  await wait()
+  const [{ leadId: otherId } = { leadId: '' }] = await list()
+  const { id: leadId } = await ask('POST', '/api/leads', { name: 'Marta R.', phone: '11900001111' })
+  const { merge } = await ask('POST', `/api/leads/${leadId}/merge`, { otherId, fields: {} })
+  expect((await list()).map(each => each.leadId)).toEqual([leadId])
+  await ask('POST', `/api/merges/${merge.id}/undo`)
+  expect((await list()).map(each => each.leadId)).toEqual([otherId])
 })
