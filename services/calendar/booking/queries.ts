@@ -114,7 +114,9 @@ export async function changeSlug(db: Db, companyId: string, slug: string): Promi
     await takeLocks(trx, null, `booking page ${slug}`)
     const { rows } = await sql<{ taken: boolean }>`
       select exists (select from booking_pages where slug = ${slug} and company_id <> ${companyId})
-        or exists (select from booking_old_slugs where slug = ${slug} and company_id <> ${companyId}) as taken`.execute(trx)
+        or exists (select from booking_old_slugs where slug = ${slug} and company_id <> ${companyId}) as taken`.execute(
+      trx
+    )
     if (rows[0]?.taken)
       throw new AppError('conflict', bookingTexts.slugTaken, { errors: { slug: bookingTexts.slugTaken } })
     const page = await trx
@@ -129,11 +131,7 @@ export async function changeSlug(db: Db, companyId: string, slug: string): Promi
       .values({ company_id: companyId, slug: page.slug })
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    await trx
-      .deleteFrom('booking_old_slugs')
-      .where('company_id', '=', companyId)
-      .where('slug', '=', slug)
-      .execute()
+    await trx.deleteFrom('booking_old_slugs').where('company_id', '=', companyId).where('slug', '=', slug).execute()
     await trx
       .updateTable('booking_pages')
       .set({ slug, updated_at: sql<string>`now()` })

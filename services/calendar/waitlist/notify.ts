@@ -21,12 +21,10 @@ type Open = { companyId: string; id: string }
 
 const findOpen = async (trx: Trx): Promise<Open[]> => {
   const { rows } = await sql<Open>`
-    update appointment_waits w set checked_at = now() where (w.company_id, w.id) in (
-      select o.company_id, o.id from appointment_waits o
-      where o.notified_at is null and o.left_at is null and o.last_day >= current_date - 1
-        and o.checked_at < now() - interval '30 seconds'
-      order by o.checked_at limit ${portion} for update skip locked)
-    returning w.company_id as "companyId", w.id`.execute(trx)
+    select company_id as "companyId", id from appointment_waits
+    where notified_at is null and left_at is null and last_day >= current_date - 1
+      and checked_at < now() - interval '30 seconds'
+    order by checked_at limit ${portion}`.execute(trx)
   return rows
 }
 
@@ -55,6 +53,7 @@ type Facts = {
 }
 
 async function notifyOne(trx: Trx, config: Config, companyId: string, id: string): Promise<void> {
+  await trx.updateTable('appointment_waits').set({ checked_at: sql<string>`now()` }).where('id', '=', id).execute()
   const { rows } = await sql<Facts>`
     select w.service_id as "serviceId", w.employee_id as "employeeId", w.first_day as "from", w.last_day as "to",
       l.email, l.name, l.id as "leadId", s.name as service, e.name as person, co.name as company, co.time_zone as zone, b.slug
@@ -85,11 +84,7 @@ async function notifyOne(trx: Trx, config: Config, companyId: string, id: string
     .returning('id')
     .executeTakeFirstOrThrow()
   if (config.smtpUrl) await publish(trx, mailQueued, { companyId, mailId })
-  await trx
-    .updateTable('appointment_waits')
-    .set({ notified_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('appointment_waits').set({ notified_at: sql<string>`now()` }).where('id', '=', id).execute()
 }
 
 function mailOf(config: Config, companyId: string, id: string, facts: Facts, start: string) {

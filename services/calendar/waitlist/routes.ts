@@ -14,7 +14,13 @@ import { NewWait, WaitAdded, WaitList, WaitParams } from './schema.ts'
 import { readWaitToken, waitToken } from './tokens.ts'
 
 const Named = Type.Object(
-  { companyId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the company, or the address of its page' }) },
+  {
+    companyId: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Id of the company, or the address of its page'
+    })
+  },
   { additionalProperties: false }
 )
 

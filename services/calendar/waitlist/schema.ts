@@ -41,4 +41,7 @@ export const Wait = Type.Object({
 export type Wait = Static<typeof Wait>
 export const WaitList = Type.Object({ data: Type.Array(Wait) })
 
-export const WaitParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false })
+export const WaitParams = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { additionalProperties: false }
+)

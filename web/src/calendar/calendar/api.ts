@@ -234,7 +234,7 @@ export const useExternalRemoval = () =>
     done: 'Agenda excluída'
   })
 
-/** Who waits for a time to become free. */
+/** The people who wait for a time to become free. */
 export const useWaits = () =>
   useQuery({
     ...read<typeof WaitList.static>(`${calendarPath}/waitlist`, [appointmentsKey, 'waitlist']),

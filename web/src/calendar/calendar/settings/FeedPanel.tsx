@@ -38,7 +38,8 @@ export function FeedPanel() {
         {url && <Address url={url} />}
         {feed && active && (
           <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            Criado em {formatDateTime(active, zone)}{feed.detail === 'busy' && ', só com “Ocupado”'}.{' '}
+            Criado em {formatDateTime(active, zone)}
+            {feed.detail === 'busy' && ', só com “Ocupado”'}.{' '}
             {feed.readAt ? `Lido pela última vez em ${formatDateTime(feed.readAt, zone)}.` : 'Ainda não foi lido.'}
           </Box>
         )}
@@ -50,7 +51,11 @@ export function FeedPanel() {
         )}
         {feed && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            <Button variant="outlined" aria-busy={busy} onClick={() => !busy && make.mutate(onlyBusy ? 'busy' : 'full')}>
+            <Button
+              variant="outlined"
+              aria-busy={busy}
+              onClick={() => !busy && make.mutate(onlyBusy ? 'busy' : 'full')}
+            >
               {active ? 'Gerar outro endereço' : 'Gerar endereço'}
             </Button>
             {active && (

@@ -11,7 +11,7 @@ import { Field, orNull, typedNumber } from '../../../ui/Field.tsx'
 import { FormDialog, useForm } from '../../../ui/form.tsx'
 import { useServiceSave } from '../api.ts'
 import { draftsOf, Questions, questionsOf } from './Questions.tsx'
-import { draftsOf as sessionDraftsOf, Sessions, sessionsOf } from './Sessions.tsx'
+import { Sessions, draftsOf as sessionDraftsOf, sessionsOf } from './Sessions.tsx'
 
 type Props = { service: BookableService | null; onClose: () => void }
 

@@ -41,7 +41,10 @@ type Props = { form: Parameters<typeof useRows>[0]; people: readonly { id: strin
 /** The weekly times of a class: with any, only these are offered. */
 export function Sessions({ form, people }: Props) {
   const rows = useRows(form, 'sessions')
-  const persons = [{ value: '', label: 'Quem atende' }, ...people.map(({ id, name }) => ({ value: id, label: name ?? '' }))]
+  const persons = [
+    { value: '', label: 'Quem atende' },
+    ...people.map(({ id, name }) => ({ value: id, label: name ?? '' }))
+  ]
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
       <Typography component="legend" sx={{ p: 0, mb: 1, fontWeight: 600 }}>
@@ -62,7 +65,13 @@ export function Sessions({ form, people }: Props) {
             options={weekdays}
             sx={{ flex: '1 1 130px' }}
           />
-          <Field name={`sessions.${n}.at`} label={`Hora ${n + 1}`} placeholder="19:00" longest={5} sx={{ width: 100 }} />
+          <Field
+            name={`sessions.${n}.at`}
+            label={`Hora ${n + 1}`}
+            placeholder="19:00"
+            longest={5}
+            sx={{ width: 100 }}
+          />
           <Field
             kind="choice"
             name={`sessions.${n}.employeeId`}
