@@ -222,6 +222,7 @@ create table appointment_services (
   cancel_notice_minutes integer default 0 not null,
   move_notice_minutes integer default 0 not null,
   policy text,
+  sessions jsonb default '[]'::jsonb not null,
   constraint appointment_services_pkey PRIMARY KEY (company_id, id),
   constraint appointment_services_buffer_after_check CHECK (((buffer_after >= 0) AND (buffer_after <= 240))),
   constraint appointment_services_buffer_before_check CHECK (((buffer_before >= 0) AND (buffer_before <= 240))),
@@ -235,6 +236,27 @@ create table appointment_services (
   constraint appointment_services_window_days_check CHECK (((window_days >= 1) AND (window_days <= 365))),
   constraint appointment_services_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
+
+create table appointment_waits (
+  company_id text not null,
+  id text default new_id() not null,
+  lead_id text not null,
+  service_id text not null,
+  employee_id text,
+  first_day date not null,
+  last_day date not null,
+  created_at timestamp with time zone default now() not null,
+  checked_at timestamp with time zone default now() not null,
+  notified_at timestamp with time zone,
+  left_at timestamp with time zone,
+  constraint appointment_waits_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_waits_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES employees(company_id, id),
+  constraint appointment_waits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint appointment_waits_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id),
+  constraint appointment_waits_company_id_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES appointment_services(company_id, id)
+);
+CREATE INDEX appointment_waits_by_lead ON appointment_waits (company_id, lead_id);
+CREATE INDEX appointment_waits_open ON appointment_waits (checked_at) WHERE ((notified_at IS NULL) AND (left_at IS NULL));
 
 create table appointments (
   id text default new_id() not null,
@@ -398,6 +420,14 @@ create table blocked_times (
 );
 CREATE INDEX blocked_times_by_person ON blocked_times (company_id, employee_id, ends_at);
 
+create table booking_old_slugs (
+  company_id text not null,
+  slug text not null,
+  constraint booking_old_slugs_pkey PRIMARY KEY (company_id, slug),
+  constraint booking_old_slugs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX booking_old_slugs_by_slug ON booking_old_slugs (slug);
+
 create table booking_pages (
   company_id text not null,
   slug text not null,
@@ -416,6 +446,7 @@ create table calendar_feeds (
   token_hash bytea not null,
   created_at timestamp with time zone default now() not null,
   read_at timestamp with time zone,
+  detail text,
   constraint calendar_feeds_pkey PRIMARY KEY (company_id, employee_id),
   constraint calendar_feeds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -606,6 +637,7 @@ create table channels (
   history jsonb,
   history_at timestamp with time zone,
   paced_until timestamp with time zone,
+  currency text,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
@@ -808,6 +840,7 @@ create table conversations (
   picture_id text,
   picture_type text,
   profile_at timestamp with time zone,
+  blocked_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (company_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'waiting'::text, 'snoozed'::text, 'resolved'::text]))),
   constraint conversations_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES employees(company_id, id),
@@ -843,6 +876,7 @@ create table deliveries (
   received_at timestamp with time zone default now() not null,
   processed_at timestamp with time zone,
   accounts text[],
+  signers text[],
   constraint deliveries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deliveries_by_time ON deliveries (received_at) WHERE (body IS NOT NULL);
@@ -1698,6 +1732,7 @@ create table mails (
   sent_at timestamp with time zone,
   calendar text,
   html text,
+  from_name text,
   constraint mails_pkey PRIMARY KEY (company_id, id),
   constraint mails_company_id_job_id_to_address_key UNIQUE (company_id, job_id, to_address),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
@@ -1731,6 +1766,25 @@ create table merges (
 );
 CREATE INDEX merges_by_lead ON merges (company_id, lead_id, created_at DESC);
 CREATE INDEX merges_by_other ON merges (company_id, other_id);
+
+create table message_costs (
+  company_id text not null,
+  message_id text not null,
+  channel_id text not null,
+  month date not null,
+  markets text[],
+  category text not null,
+  currency text,
+  estimated bigint,
+  billed_type text,
+  billed_category text,
+  billed bigint,
+  failed boolean default false not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint message_costs_pkey PRIMARY KEY (company_id, message_id),
+  constraint message_costs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX message_costs_by_month ON message_costs (company_id, month, channel_id, category);
 
 create table message_reactions (
   company_id text not null,
@@ -1834,6 +1888,7 @@ create table messages (
 CREATE UNIQUE INDEX messages_by_client_key ON messages (company_id, conversation_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX messages_by_delivery ON messages (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_external_id ON messages (company_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX messages_by_file_name ON messages USING gin (message_terms(company_id, created_at, ((data -> 'media'::text) ->> 'name'::text))) WITH (fastupdate=off) WHERE ((((data -> 'media'::text) ->> 'name'::text) IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_by_lead ON messages (company_id, lead_id, created_at DESC);
 CREATE INDEX messages_by_word ON messages USING gin (message_terms(company_id, created_at, text)) WITH (fastupdate=off) WHERE ((text IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_due ON messages (company_id, channel_id, due_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));
@@ -2680,6 +2735,31 @@ create table users (
 );
 CREATE UNIQUE INDEX users_by_email ON users (lower(email));
 CREATE TRIGGER copy_user_name AFTER UPDATE OF name, email, email_confirmed_at ON users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email) OR (old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at))) EXECUTE FUNCTION copy_user_name();
+
+create table whatsapp_prices (
+  id text default new_id() not null,
+  market text not null,
+  currency text not null,
+  starts_on date not null,
+  source text not null,
+  prices jsonb not null,
+  rules jsonb default '{}'::jsonb not null,
+  author_name text,
+  created_at timestamp with time zone default now() not null,
+  replaced_at timestamp with time zone,
+  constraint whatsapp_prices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX whatsapp_prices_by_time ON whatsapp_prices (created_at DESC, id DESC);
+CREATE UNIQUE INDEX whatsapp_prices_in_force ON whatsapp_prices (currency, market, starts_on) WHERE (replaced_at IS NULL);
+
+create table whatsapp_spending (
+  company_id text not null,
+  limit_micros bigint,
+  warned_month date,
+  constraint whatsapp_spending_pkey PRIMARY KEY (company_id),
+  constraint whatsapp_spending_limit_micros_check CHECK ((limit_micros >= 0)),
+  constraint whatsapp_spending_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
 
 create table worker_leases (
   name text not null,

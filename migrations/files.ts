@@ -46,6 +46,7 @@ const repeatable = [
   'leads/imports/statistics',
   'messaging/channels/portfolio',
   'messaging/conversations/wishes',
+  'messaging/prices/costs',
   'messaging/conversations/receive',
   'messaging/history/past',
   'messaging/conversations/search',

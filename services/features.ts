@@ -12,6 +12,7 @@ import { chat } from './assistant/chat/feature.ts'
 import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
+import { waitlist } from './calendar/waitlist/feature.ts'
 import type { Feature } from './core/features.ts'
 import { scheduleQueue } from './core/jobs.ts'
 import { phone } from './demo/phone/feature.ts'
@@ -41,6 +42,7 @@ import { suppressions } from './marketing/suppressions/feature.ts'
 import { channels } from './messaging/channels/feature.ts'
 import { conversations } from './messaging/conversations/feature.ts'
 import { history } from './messaging/history/feature.ts'
+import { prices } from './messaging/prices/feature.ts'
 import { templates } from './messaging/templates/feature.ts'
 import { audit } from './platform/audit/feature.ts'
 import { email } from './platform/email/feature.ts'
@@ -90,8 +92,10 @@ export const features: readonly Feature[] = [
   inboundMail,
   appointments,
   booking,
+  waitlist,
   views,
   channels,
+  prices,
   senders,
   suppressions,
   campaigns,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { type Job, scheduleQueue } from '../services/core/jobs.ts'
@@ -124,9 +125,36 @@ test('what SQL writes for workers and for browsers has the shape that a feature 
   await expect.poll(aside).toHaveLength(1)
   const [number, name] = ['5511987654321', 'Dora Prado']
   await customerWrites(app, theirs, channel, { number, name, texts: ['Bom dia'] })
-  const picture = { from: number, id: 'wamid.picture', timestamp: String(Math.floor(Date.now() / 1000)), type: 'image' }
+  const picture = {
+    from: number,
+    id: 'wamid.picture',
+    timestamp: String(Math.floor(Date.now() / 1000) - 5),
+    type: 'image'
+  }
   const messages = [{ ...picture, image: { id: '111', mime_type: 'image/png' } }]
   await deliver(app, channel, whatsapp(channel.account, { contacts: [profile(number, name)], messages }))
+
+  // A campaign's message is refused, and the next one is answered.
+  const { rows } = await app.db.company(theirs.id, trx =>
+    sql<{ id: string }>`
+      with campaign as (insert into campaigns (company_id, carrier, name, subject, audience)
+        values (${theirs.id}, 'whatsapp', 'Oferta', '', '{}') returning id),
+      recipients as (insert into campaign_recipients (company_id, campaign_id, lead_id, address, state, message_id, sent_at)
+        select c.company_id, k.id, c.lead_id, c.contact, 'accepted', m, now() from conversations c, campaign k,
+          unnest(array['refused message', 'answered message']) as m
+        where c.company_id = ${theirs.id} and c.contact = ${number} returning id, message_id)
+      insert into messages (id, company_id, conversation_id, channel_id, lead_id, direction, kind, data, status)
+      select r.message_id, c.company_id, c.id, c.channel_id, c.lead_id, 'out', 'template',
+        jsonb_build_object('recipientId', r.id), 'accepted'
+      from conversations c, recipients r where c.company_id = ${theirs.id} and c.contact = ${number} returning id`.execute(
+      trx
+    )
+  )
+  expect(rows).toHaveLength(2)
+  await app.db.company(theirs.id, trx =>
+    sql`update messages set status = 'failed', failure_code = 131026 where id = 'refused message'`.execute(trx)
+  )
+  await customerWrites(app, theirs, channel, { number, name, texts: ['Quero saber mais'] })
 
   const expected = await writtenBySql()
   expect(expected.length).toBeGreaterThan(15)

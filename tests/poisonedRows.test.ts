@@ -5,6 +5,7 @@ import { sendDigests } from '../services/account/notifications/digest.ts'
 import { mailNotifications } from '../services/account/notifications/gathered.ts'
 import { notifyOfMailLimits } from '../services/account/notifications/mailLimits.ts'
 import { readExternalCalendars } from '../services/calendar/appointments/externalReading.ts'
+import { notifyWaiting } from '../services/calendar/waitlist/notify.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/leads/dashboard/settle.ts'
 import { sendWeeks } from '../services/leads/dashboard/weekMail.ts'
@@ -17,6 +18,7 @@ import { beginDue } from '../services/marketing/campaigns/worker.ts'
 import { enterAll } from '../services/marketing/series/enter.ts'
 import { endSuppressions } from '../services/marketing/suppressions/queries.ts'
 import { wakeSnoozed } from '../services/messaging/conversations/worker.ts'
+import { warnOfLimits } from '../services/messaging/prices/worker.ts'
 import { runRetention } from '../services/privacy/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/privacy/worker.ts'
 import { applyRules, closeResting, notifyOfBreaches } from '../services/support/tickets/watch.ts'
@@ -300,6 +302,37 @@ const cases: Record<string, Case> = {
     },
     run: () => wakeSnoozed(db),
     done: `exists (select from conversations where company_id = $1 and status = 'open')`
+  },
+  'companies are warned of their limit of costs': {
+    schedule: 'whatsapp-limits',
+    table: 'whatsapp_spending',
+    prepare: async ours => {
+      await asOwner('insert into whatsapp_spending (company_id, limit_micros) values ($1, 100)', ours)
+      await asOwner(
+        `insert into message_costs (company_id, message_id, channel_id, month, category, currency, estimated)
+         values ($1, $1, $1, date_trunc('month', ${today})::date, 'utility', 'BRL', 90)`,
+        ours
+      )
+    },
+    run: () => warnOfLimits(db),
+    done: 'exists (select from whatsapp_spending where company_id = $1 and warned_month is not null)'
+  },
+  'people who wait for a time are looked at': {
+    schedule: 'waiting-list',
+    table: 'appointment_waits',
+    prepare: async ours => {
+      const post = async (url: string, payload: object) =>
+        (await app.inject({ method: 'POST', url, headers: ours.auth, payload })).json<{ id: string }>().id
+      const lead = await post('/api/leads', { name: 'Marta', email: 'marta@fora.example' })
+      const service = await post('/api/appointments/services', { name: 'Consulta', minutes: 60 })
+      await asOwner(
+        `insert into appointment_waits (company_id, lead_id, service_id, first_day, last_day, checked_at)
+         values ($1, '${lead}', '${service}', current_date, current_date + 9, now() - interval '1 hour')`,
+        ours
+      )
+    },
+    run: () => notifyWaiting({ db, config }),
+    done: `exists (select from appointment_waits where company_id = $1 and checked_at > now() - interval '1 minute')`
   },
   'tickets get their deadlines': {
     table: 'tickets',

@@ -86,6 +86,7 @@ beforeAll(async () => {
     body: 'Olá, {{nome}}! Podemos continuar?',
     examples: { nome: 'Ana' }
   })
+  const messages = await post(ours, '/api/whatsapp/campaigns', { name: 'Oferta', templateId: draft.id, filter: {} })
   const article = await post(admin, '/api/admin/articles', {
     title: 'Como importar',
     body: 'Abra Leads.',
@@ -105,6 +106,7 @@ beforeAll(async () => {
     ['/api/imports', imported.id],
     ['/api/email/templates', template.id],
     ['/api/whatsapp/templates', draft.id],
+    ['/api/whatsapp/campaigns', messages.id],
     // The default funnel has the id of its company.
     ['/api/funnels', ours.id],
     ['/api/admin/articles', article.id],

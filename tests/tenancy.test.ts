@@ -14,6 +14,7 @@ const shared = {
   outbox: 'insert only for the application',
   failed_jobs: 'staff only',
   plans: 'the provider’s offer, the same for all',
+  whatsapp_prices: 'of Meta, as staff enter them, the same for all',
   settings: 'the provider’s',
   account_links: 'hashes of links sent by mail, staff’s door only',
   deliveries: 'what providers sent, of several companies at once, staff’s door only',
@@ -84,10 +85,11 @@ test('the application may touch nothing of the shared tables but write to the ou
   expect(grants).toEqual(
     expect.arrayContaining([
       { table_name: 'outbox', privilege_type: 'INSERT' },
-      { table_name: 'plans', privilege_type: 'SELECT' }
+      { table_name: 'plans', privilege_type: 'SELECT' },
+      { table_name: 'whatsapp_prices', privilege_type: 'SELECT' }
     ])
   )
-  expect(grants).toHaveLength(2)
+  expect(grants).toHaveLength(3)
 })
 
 test('unique keys of company tables begin with the company, or show a company what another holds', async () => {
@@ -190,6 +192,7 @@ function least(shape: Shape, id: string): unknown {
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/email/campaigns/{id}/test': () => ({ to: 'ada@example.com' }),
+  'post /api/whatsapp/campaigns/{id}/test': () => ({ to: '+5511987654321' }),
   'put /api/leads/{id}': () => ({ status: 'lost' }),
   'post /api/chat/support': () => ({ subject: 'support', message: 'x' }),
   'post /api/forms': () => ({ name: 'Outro', source: 'outro' }),

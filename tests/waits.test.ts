@@ -25,7 +25,7 @@ const others: Record<string, readonly string[]> = {
   'appointments.status': ['requested', 'confirmed', 'done', 'no_show', 'refused', 'cancelled'],
   // The schedule `campaigns-due` sends what is due, and ends the leases of workers that died.
   'campaign_recipients.state': [
-    ...['pending', 'sending', 'accepted', 'deferred', 'rejected', 'bounced', 'complained', 'unsubscribed'],
+    ...['pending', 'sending', 'held', 'accepted', 'deferred', 'rejected', 'bounced', 'complained', 'unsubscribed'],
     ...['unknown', 'skipped']
   ],
   'campaigns.state': ['draft', 'ready', 'scheduled', 'sending', 'paused', 'done', 'cancelled'],

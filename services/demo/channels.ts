@@ -83,7 +83,7 @@ export async function connectChannels(trx: Trx, config: Config, companyId: strin
         company_id: companyId,
         kind,
         account,
-        ...(kind === 'whatsapp' && { waba_id: wabaId, quality: 'GREEN' }),
+        ...(kind === 'whatsapp' && { waba_id: wabaId, quality: 'GREEN', currency: 'BRL' }),
         name: demoAccount.companyName,
         address: kind === 'whatsapp' ? '+55 11 3000-2026' : 'docejardim.confeitaria',
         verify_token: 'demonstration',

@@ -16,6 +16,7 @@ import { addPrivacyRequests, addQuickReplies } from './desk.ts'
 import { addStories } from './leads.ts'
 import { addCampaigns, addSeries, addTemplates } from './mail.ts'
 import { addMany } from './many.ts'
+import { addPrices } from './prices.ts'
 import { addSender } from './sender.ts'
 import type {} from './tables.ts'
 import { addTickets } from './tickets.ts'
@@ -51,6 +52,7 @@ const parts: readonly Part[] = [
     name: 'tickets',
     fill: (trx, demo, { details }) => addTickets(trx, demo, (details('companies').ids as string[] | undefined) ?? [])
   },
+  { name: 'prices', fill: addPrices },
   {
     name: 'channels',
     isPossible: ({ config }) => config.demoProviderUrl !== undefined,

@@ -109,7 +109,7 @@ export async function openMessageCampaigns(settings: Partial<Settings> = {}) {
     }
 
     /** A lead who agreed to advertising by WhatsApp, and their telephone. */
-    async function person({ name = 'Conceição Araújo', consent = 'granted' as string | null, known = true } = {}) {
+    async function person({ name = 'Conceição Araújo', consent = 'granted' as string | null, reachable = true } = {}) {
       const local = `119${String(60_000_000 + ++people)}`
       const { rows } = await app.db.company(ours.id, trx =>
         sql<{ id: string }>`
@@ -118,7 +118,7 @@ export async function openMessageCampaigns(settings: Partial<Settings> = {}) {
             ${JSON.stringify(consent ? { whatsapp: { state: consent, at: new Date().toISOString() } } : {})}::jsonb)
           returning id`.execute(trx)
       )
-      const player = known ? meta.customer({ name, phone: `+55${local}`, number: number.id }) : undefined
+      const player = reachable ? meta.customer({ name, phone: `+55${local}`, number: number.id }) : undefined
       return { id: rows[0]?.id ?? '', phone: `+55${local}`, player }
     }
 

@@ -2,6 +2,7 @@ import { accountMails, companies, home, logs, settings, staff } from './admin/ad
 import { backups } from './admin/backups/feature.tsx'
 import { articles } from './assistant/articles/feature.tsx'
 import { integrations } from './assistant/integrations/feature.tsx'
+import { prices } from './messaging/prices/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { desk } from './support/desk/feature.tsx'
 import { receivedMails } from './support/receivedMails/feature.tsx'
@@ -18,6 +19,7 @@ export const staffFeatures: readonly Feature[] = [
   staff,
   settings,
   integrations,
+  prices,
   articles,
   logs,
   backups,

@@ -44,19 +44,28 @@ function judged(filter: AudienceFilter, ids: RawBuilder<unknown>): RawBuilder<un
       and (s.until is null or s.until > now()) and s.hash = ${hashInSql(key, companyId, contact, comparable)}`
 }
 
+/** The people who get a campaign: how many of this country, and the addresses of the others. */
+export type Reached = { home: number; abroad: string[] }
+
 /**
  * How many a filter finds, and why some of them get nothing; of several leads with one address only one gets it. In the
  * scope of who asks.
  */
-export async function countAudience(trx: Trx, filter: AudienceFilter): Promise<Omit<Audience, 'days'>> {
-  const { rows } = await sql<{ obstacle: Exclusion | null; n: number; addresses: number }>`
-    select obstacle, count(*)::integer as n, count(distinct key)::integer as addresses
+export async function countAudience(
+  trx: Trx,
+  filter: AudienceFilter
+): Promise<Omit<Audience, 'days'> & { reached: Reached }> {
+  const { rows } = await sql<{ obstacle: Exclusion | null; n: number; addresses: number; abroad: string[] | null }>`
+    select obstacle, count(*)::integer as n, count(distinct key)::integer as addresses,
+      array_agg(distinct address) filter (where obstacle is null and address like '+%' and address not like '+55%') as abroad
     from (${judged(filter, matching(filter))}) as judged group by obstacle`.execute(trx)
   const free = rows.find(({ obstacle }) => obstacle === null)
   const repeated = free ? free.n - free.addresses : 0
+  const abroad = free?.abroad ?? []
   return {
     found: rows.reduce((sum, { n }) => sum + n, 0),
     receive: free?.addresses ?? 0,
+    reached: { home: (free?.addresses ?? 0) - abroad.length, abroad },
     excluded: {
       ...Object.fromEntries(rows.flatMap(({ obstacle, n }) => (obstacle ? [[obstacle, n]] : []))),
       ...(repeated > 0 && { repeated })

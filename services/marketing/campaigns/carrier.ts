@@ -38,11 +38,16 @@ export type Outcome =
 /** How many messages the other side takes; null for no bound. `concurrent`: under way at a time. */
 export type Pace = { perSecond: number | null; perHour: number | null; perDay: number | null; concurrent: number }
 
-/** How many may begin now; where it is none, seconds until there is room, and whether the lane rests so long. */
-export type Room = { room: number; wait: number; rests?: 'limit' }
+/**
+ * How many may begin now; where it is none, seconds until there is room, and whether the lane rests so long. `stops`: why
+ * there is none until a person does something.
+ */
+export type Room = { room: number; wait: number; rests?: 'limit'; stops?: string }
 
 /** A campaign that is ready for any number of people. */
 export type Delivery = {
+  /** How many may begin beside what else goes the same way; asked in the transaction that claims them. */
+  room?(trx: Trx): Promise<Room>
   /** Part of the transaction that claims recipients: what must be stored before anything is handed over. */
   begin?(trx: Trx, recipients: readonly Recipient[]): Promise<void>
   send(recipient: Recipient): Promise<Outcome>
@@ -51,8 +56,6 @@ export type Delivery = {
 /** An open way: used by one worker for some seconds. */
 export type Outlet = {
   pace: Pace
-  /** How many may begin beside what else goes the same way; asked in the transaction that claims them. */
-  room?(trx: Trx): Promise<Room>
   /** Makes what a campaign sends ready. Throws an AppError where that cannot be. */
   load(campaign: { id: string; content: unknown; author: string | null }): Promise<Delivery>
   /** Takes back what `begin` stored of recipients to whom nothing was handed over. */
@@ -60,7 +63,7 @@ export type Outlet = {
   close(): void
 }
 
-/** What a campaign sends, as it was written. */
+/** A campaign's text, as it was written. */
 export type Written = {
   subject: string
   subjectB?: string | null

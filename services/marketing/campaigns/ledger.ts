@@ -259,8 +259,8 @@ export async function settle(
     settled.flatMap(({ recipient: { address, leadId } }, n) => {
       const { state, reason } = notes[n] as Note
       if (state !== 'rejected' || reason === null || !isMeant(reason)) return []
-      const known = plain(address)
-      return [{ contact: known, hash: hashOf(key, companyId, contact, known), leadId }]
+      const comparable = plain(address)
+      return [{ contact: comparable, hash: hashOf(key, companyId, contact, comparable), leadId }]
     })
   const dead = refused(reason => reason === 'mailbox')
   await suppress(

@@ -43,8 +43,8 @@ export async function previewMessage(
   if (!row) throw new AppError('conflict', campaignTexts.templateGone)
   const person = leadId === null ? null : await findPerson(trx, leadId)
   const values = person ? valuesFor(sources, person, await findCompany(trx, companyId)) : row.examples
-  const known = Object.fromEntries(variablesOf(row).flatMap(name => (values[name] ? [[name, values[name]]] : [])))
-  return { ...filledParts(row, known), values: known, missing: variablesOf(row).filter(name => !known[name]) }
+  const filled = Object.fromEntries(variablesOf(row).flatMap(name => (values[name] ? [[name, values[name]]] : [])))
+  return { ...filledParts(row, filled), values: filled, missing: variablesOf(row).filter(name => !filled[name]) }
 }
 
 async function findPerson(trx: Trx, leadId: string): Promise<MailPerson> {
@@ -78,7 +78,7 @@ export async function tryMessage(
     const values = valuesFor(sources, person, await findCompany(trx, companyId))
     const basis = { kind: 'customer' as const, at: new Date().toISOString(), text: 'teste da equipe' }
     await notePeople(trx, channel, [contact.contact])
-    return { channel, message: messageOf(row, values, basis) }
+    return { channel, message: messageOf(row, values, { basis, price: null }) }
   })
   if (!contact) throw invalid({ to: campaignTexts.notOurNumber })
   const sent = await adapters.whatsapp.send(

@@ -36,6 +36,13 @@ begin
       delivered_at = case when new.status = 'sent' then delivered_at else coalesce(delivered_at, now()) end,
       read_at = case when new.status in ('read', 'played') then coalesce(read_at, now()) else read_at end
     where company_id = r.company_id and id = r.id;
+    -- At most every few seconds: thousands of these come in a minute.
+    update campaigns set updated_at = now()
+    where company_id = r.company_id and id = r.campaign_id and updated_at < now() - interval '3 seconds';
+    if found then
+      insert into events (company_id, kind, data)
+      values (r.company_id, 'campaign-changed', jsonb_build_object('campaignId', r.campaign_id));
+    end if;
     return null;
   end if;
   if new.status <> 'failed' or r.state not in ('sending', 'held', 'accepted', 'unknown') then return null; end if;
@@ -48,11 +55,13 @@ begin
     refused.fate := 'rejected';
   end if;
   update campaign_recipients set
-    state = case refused.fate when 'later' then 'deferred' when 'stopped' then 'pending' else 'rejected' end,
+    state = case refused.fate when 'rejected' then 'rejected' else 'deferred' end,
     reason = case when refused.fate <> 'stopped' then refused.reason end,
     answer = '#' || new.failure_code,
     attempts = attempts - case when refused.fate = 'stopped' then 1 else 0 end,
-    due_at = case when refused.fate = 'later' then now() + interval '24 hours 5 minutes' + random() * interval '1 hour' end,
+    -- Not at once: the campaign is about to be paused.
+    due_at = case refused.fate when 'later' then now() + interval '24 hours 5 minutes' + random() * interval '1 hour'
+      when 'stopped' then now() + interval '1 minute' end,
     claimed_by = null, sent_at = null
   where company_id = r.company_id and id = r.id;
   -- A campaign that had ended has somebody who waits again.
@@ -70,7 +79,7 @@ end $$;
 create or replace trigger note_campaign_message after update of status on messages for each row
   when (new.data ? 'recipientId' and new.status is distinct from old.status) execute function note_campaign_message();
 
--- What somebody writes within a week answers the last message of a campaign that they got, or the one that they quote.
+-- A message of a person answers the last one of a campaign that they got within a week, or the one that they quote.
 create or replace function note_campaign_answer() returns trigger language plpgsql as $$
 declare
   answered record;

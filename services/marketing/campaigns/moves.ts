@@ -234,7 +234,7 @@ export async function prepareNow(db: Db, config: Config, companyId: string, camp
 export async function backToDraft(trx: Trx, campaignId: string, problem: string): Promise<void> {
   const row = await trx.selectFrom('campaigns').selectAll().where('id', '=', campaignId).forUpdate().executeTakeFirst()
   if (row?.state !== 'preparing') return
-  // What it would have sent is no longer so: the next attempt is not compared with it.
+  // The next attempt is not compared with this one.
   await trx.updateTable('campaigns').set({ content: null }).where('id', '=', campaignId).execute()
   await change(trx, row, { state: 'draft', sends: false, problem, prepared_at: null })
   if (row.sends) await notifyAuthor(trx, row, `A campanha “${row.name}” não foi enviada`, problem)
@@ -318,9 +318,12 @@ export async function pauseByItself(
   { only = null, hours }: { only?: string | null; hours?: number | undefined } = {}
 ): Promise<void> {
   const { rows } = await sql<Row>`
-    select * from campaigns where company_id = ${companyId} and carrier = ${carrier} and state = 'sending'
-      and (${only}::text is null or id = ${only} or series_id = (
-        select o.series_id from campaigns o where o.company_id = ${companyId} and o.id = ${only}))
+    with stopped as (
+      select id, series_id from campaigns where company_id = ${companyId} and carrier = ${carrier} and state = 'sending'
+        and (${only}::text is null or id = ${only})
+    )
+    select * from campaigns where company_id = ${companyId} and state = 'sending'
+      and (id in (select id from stopped) or series_id in (select series_id from stopped))
     order by id for update`.execute(trx)
   const series = new Set<string>()
   for (const row of rows) {

@@ -147,13 +147,18 @@ export async function findCampaign(
   }
 }
 
-/** What became of the messages of a campaign `c` whose messages report how far they come. */
+/** The report of a campaign `c` whose messages say how far they come. */
 const report = sql`case when c.carrier <> 'email' and c.prepared_at is not null then (
   select jsonb_build_object(
     'accepted', count(*) filter (where m.state in ('accepted', 'unsubscribed')),
     'delivered', count(m.delivered_at), 'read', count(m.read_at), 'answered', count(m.answered_at),
     'optOuts', count(m.unsubscribed_at), 'failed', count(*) filter (where m.state = 'rejected'),
-    'held', count(*) filter (where m.state = 'held'), 'cost', null)
+    'held', count(*) filter (where m.state = 'held'), 'cost', (
+      -- What was billed, and until that is known what was estimated; null where one of them has no price.
+      select case when count(*) = count(coalesce(k.billed, k.estimated)) and count(*) > 0
+        then jsonb_build_object('currency', min(k.currency), 'micros', sum(coalesce(k.billed, k.estimated))) end
+      from campaign_recipients p join message_costs k on k.company_id = p.company_id and k.message_id = p.message_id
+      where p.company_id = c.company_id and p.campaign_id = c.id and not k.failed))
   from campaign_recipients m where m.company_id = c.company_id and m.campaign_id = c.id) end`
 
 type StoredTest = Omit<NonNullable<Campaign['test']>, 'result'> & { result: TestResult | null }

@@ -22,8 +22,8 @@ const lookAgain = 1000
 const lookedAt = new Map<string, number>()
 
 /**
- * Does what follows from a refused message: keeps campaigns from its number, and pauses those that cannot go on. What
- * became of the recipient is stored already (messages.sql). May run twice.
+ * Does what follows from a refused message: keeps campaigns from its number, and pauses those that cannot go on. The
+ * recipient's own end is stored already (messages.sql). May run twice.
  */
 export async function noteRefusal({ db, config }: { db: Db; config: Config }, refused: Refused): Promise<void> {
   const { companyId, campaignId, code } = refused

@@ -60,6 +60,7 @@ import {
   WritingAgain
 } from './schema.ts'
 import { tryCampaign } from './trial.ts'
+import { costOf } from './whatsapp.ts'
 
 const access = 'company:send_email' as const
 const mails = carrierPages.email.calls
@@ -161,12 +162,13 @@ function carrierRoutes(app: App, carrier: CarrierKind): void {
       const companyId = request.companyId()
       return request.company(async trx => {
         const by = carriers[carrier]
-        const counted = await countAudience(trx, { companyId, key, carrier: by, audience, templateId })
+        const { reached, ...counted } = await countAudience(trx, { companyId, key, carrier: by, audience, templateId })
         const days = await daysOf(trx, app.config, companyId, by, { mails: counted.receive, quietHours })
         if (carrier === 'email') return { ...counted, days }
         const { limit, used = 0 } = await by.perDay(trx, app.config, companyId)
         const plan = { limit, used, days: days.map(({ date, mails: people }) => ({ day: date, people })) }
-        return { ...counted, days, plan, cost: null }
+        const cost = templateId === null ? null : await costOf(trx, companyId, templateId, reached)
+        return { ...counted, days, plan, cost }
       })
     }
   )

@@ -138,7 +138,7 @@ export const carrierPages = {
 /** Days for which a template does not go to the same person by another campaign. */
 export const sameTemplateDays = 7
 
-/** What a value of a template is taken from, besides the own fields of a lead (`field:` and the name). */
+/** The sources of a template's values, besides the own fields of a lead (`field:` and the name). */
 export const valueSources = ['name', 'firstName', 'company', 'text'] as const
 /** Its end for everybody, also where the person has none: for `text` the value itself. */
 export type TemplateValueSource = { from: string; fallback: string }

@@ -46,7 +46,7 @@ const Content = {
 }
 
 /** By the names of a template's variables. */
-const Values = Type.Record(
+export const Values = Type.Record(
   Type.String({ maxLength: 60 }),
   Type.Object(
     {
@@ -135,7 +135,7 @@ const Cost = Nullable(
   Type.Object({ currency: Type.String(), micros: Type.Integer() }, { description: 'Null where no price is known' })
 )
 
-/** What became of the messages of a campaign. */
+/** The ends of a campaign's messages. */
 export const CampaignReport = Type.Object({
   accepted: Type.Integer(),
   delivered: Type.Integer(),

@@ -227,7 +227,11 @@ class Run {
         if (left.room <= 0) return this.#stop()
         if (this.#room <= 0) return { taken: [], passed: 0 }
       }
-      const shared = await outlet.room?.(trx)
+      const shared = await delivery.room?.(trx)
+      if (shared?.stops) {
+        await pauseByItself(trx, companyId, carrier.kind, shared.stops)
+        return this.#stop()
+      }
       if (shared && shared.room <= 0) {
         if (!shared.rests) return { taken: [], passed: 0, wait: shared.wait }
         await restLane(trx, companyId, carrier.kind, shared.wait, shared.rests)

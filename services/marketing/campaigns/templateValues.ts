@@ -7,19 +7,22 @@ import { campaignTexts, type TemplateValueSource } from './rules.ts'
 
 type Sources = Record<string, TemplateValueSource>
 
-/** What the facts of a person are called by which a source names them. */
+/** The variables of mails that hold the facts which a source names. */
 const facts: Record<string, string> = { name: 'nome', firstName: 'primeiro_nome', company: 'empresa' }
 
 const fieldOf = (from: string): string | null => (from.startsWith('field:') ? from.slice('field:'.length) : null)
 
-/** Throws 400 for a source that there is none of, or that has nothing for people without the fact. */
-export function checkSources(sources: Sources): void {
+/**
+ * Throws 400 for a source that there is none of, or that has nothing for people without the fact; `under`: the beginning of
+ * the names of its fields.
+ */
+export function checkSources(sources: Sources, under = ''): void {
   const errors: Record<string, string> = {}
-  if (findUnstorable(sources) !== null) throw invalid({ values: campaignTexts.characters })
+  if (findUnstorable(sources) !== null) throw invalid({ [`${under}values`]: campaignTexts.characters })
   for (const [name, { from, fallback }] of Object.entries(sources)) {
     if (from !== 'text' && !Object.hasOwn(facts, from) && !fieldOf(from))
-      errors[`values.${name}.from`] = campaignTexts.unknownSource
-    else if (templateValue(fallback) === '') errors[`values.${name}.fallback`] = campaignTexts.noValue
+      errors[`${under}values.${name}.from`] = campaignTexts.unknownSource
+    else if (templateValue(fallback) === '') errors[`${under}values.${name}.fallback`] = campaignTexts.noValue
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
@@ -34,11 +37,11 @@ export function valuesFor(
   person: MailPerson,
   company: Awaited<ReturnType<typeof findSender>>
 ): Record<string, string> {
-  const known = factsOf(person, company)
+  const own = factsOf(person, company)
   return Object.fromEntries(
     Object.entries(sources).map(([name, { from, fallback }]) => {
       const field = fieldOf(from)
-      const fact = known[field === null ? (facts[from] ?? '') : variableName(field)] ?? ''
+      const fact = own[field === null ? (facts[from] ?? '') : variableName(field)] ?? ''
       return [name, templateValue(fact) || templateValue(fallback)]
     })
   )

@@ -13,6 +13,8 @@ import { type Channel, findChannel } from '../../messaging/channels/queries.ts'
 import type { Sent } from '../../messaging/channels/sent.ts'
 import { hasDue, noteAccepted, stop } from '../../messaging/conversations/sending.ts'
 import type {} from '../../messaging/conversations/tables.ts'
+import { estimateWithin, pricesOf, refusalWithin, refuseSpending } from '../../messaging/prices/costs.ts'
+import type { Price } from '../../messaging/prices/rules.ts'
 import { messageOf, type TemplateMessage } from '../../messaging/templates/filling.ts'
 import type { TemplateRow } from '../../messaging/templates/queries.ts'
 import { categoryLabels, notApprovedText, type TemplateCategory, unsendable } from '../../messaging/templates/rules.ts'
@@ -90,6 +92,8 @@ export const whatsapp: Carrier = {
   async freeze(trx, { templateId, values, before }) {
     if (templateId === null) throw new AppError('conflict', campaignTexts.messageTemplate)
     const row = await needTemplate(trx, templateId)
+    const channel = await findChannel(trx, kind)
+    if (channel) await refuseSpending(trx, channel.company_id, (await pricesOf(trx, channel.company_id))(row.category))
     const missing = missingSources(row, values ?? {})
     if (missing.length > 0) throw new AppError('conflict', `Falta dizer o que vai em {{${missing[0]}}}.`)
     const content: MessageContent = { templateId, category: row.category, values: values ?? {} }
@@ -111,12 +115,14 @@ export const whatsapp: Carrier = {
     }))
     return {
       pace: { perSecond: null, perHour: null, perDay: null, concurrent },
-      room: trx => roomOf(trx, channel),
       load: async ({ id, content, author }) => {
         const { templateId, values } = content as MessageContent
-        const row = await parts.db.company(companyId, trx => needTemplate(trx, templateId))
+        const { row, price } = await parts.db.company(companyId, async trx => {
+          const row = await needTemplate(trx, templateId)
+          return { row, price: (await pricesOf(trx, companyId))(row.category) }
+        })
         if (missingSources(row, values).length > 0) throw new AppError('conflict', campaignTexts.templateChanged)
-        return new Messages(parts, channel, { campaignId: id, row, author, zone }, ({ person }) =>
+        return new Messages(parts, channel, { campaignId: id, row, price, author, zone }, ({ person }) =>
           valuesFor(values, person, company)
         )
       },
@@ -144,7 +150,7 @@ export async function needTemplate(trx: Trx, id: string): Promise<TemplateRow> {
   return row
 }
 
-/** What people write goes first, then what is automatic; the portfolio's limit counts all of it. */
+/** People's own messages go first, then automatic ones; the portfolio's limit counts all of them. */
 async function roomOf(trx: Trx, channel: Channel): Promise<Room> {
   if (await hasDue(trx, channel)) return { room: 0, wait: 0.05 }
   const left = await paceLeft(trx, channel)
@@ -174,7 +180,7 @@ async function takeBack(trx: Trx, recipientIds: readonly string[]): Promise<void
       and m.company_id = r.company_id and m.id = r.message_id and m.status = 'sending'`.execute(trx)
 }
 
-type Begun = {
+type Placed = {
   recipient_id: string
   conversation_id: string
   lead_id: string
@@ -184,10 +190,16 @@ type Begun = {
 }
 
 type Prepared =
-  | { message: TemplateMessage; messageId: string; begun: Begun; turn: number }
+  | { message: TemplateMessage; messageId: string; placed: Placed; turn: number }
   | { refused: RecipientReason }
 
-type About = { campaignId: string; row: TemplateRow; author: string | null; zone: string | undefined }
+type About = {
+  campaignId: string
+  row: TemplateRow
+  price: Price | null
+  author: string | null
+  zone: string | undefined
+}
 
 /** The messages of one campaign. */
 class Messages implements Delivery {
@@ -207,6 +219,17 @@ class Messages implements Delivery {
     this.#channel = channel
     this.#about = about
     this.#valuesOf = valuesOf
+  }
+
+  async room(trx: Trx): Promise<Room> {
+    const found = await roomOf(trx, this.#channel)
+    if (found.room <= 0) return found
+    const micros = this.#about.price?.micros ?? 0
+    const { company_id: companyId } = this.#channel
+    if (!(await refusalWithin(trx, companyId, micros * found.room))) return found
+    // Near the company's limit of the month messages go one by one.
+    const refusal = await refusalWithin(trx, companyId, micros)
+    return refusal ? { room: 0, wait: 0, stops: refusal.text } : { ...found, room: 1 }
   }
 
   /** Has the messages stand in the conversations, and takes the number's pace and the portfolio's room for them. */
@@ -236,7 +259,7 @@ class Messages implements Delivery {
       ]
     })
     if (items.length === 0) return
-    const { rows } = await sql<Begun>`
+    const { rows } = await sql<Placed>`
       select * from add_campaign_messages(${companyId}, ${id}, ${kind}, ${JSON.stringify(items)}::jsonb)`.execute(trx)
     await notePeople(
       trx,
@@ -245,11 +268,11 @@ class Messages implements Delivery {
     )
     const wait = await takePace(trx, this.#channel, rows.length)
     const now = performance.now()
-    for (const [n, begun] of rows.entries()) {
+    for (const [n, placed] of rows.entries()) {
       const turn = now + 1000 * (wait + n / perSecondOf(this.#channel))
-      const message = messages.get(begun.recipient_id)
-      const messageId = items.find(item => item.recipientId === begun.recipient_id)?.messageId
-      if (message && messageId) this.#prepared.set(begun.recipient_id, { message, messageId, begun, turn })
+      const message = messages.get(placed.recipient_id)
+      const messageId = items.find(item => item.recipientId === placed.recipient_id)?.messageId
+      if (message && messageId) this.#prepared.set(placed.recipient_id, { message, messageId, placed, turn })
     }
   }
 
@@ -262,7 +285,7 @@ class Messages implements Delivery {
       text: day ? `autorizou em ${day}` : 'autorizou'
     }
     try {
-      return messageOf(this.#about.row, this.#valuesOf(recipient), basis)
+      return messageOf(this.#about.row, this.#valuesOf(recipient), { basis, price: this.#about.price })
     } catch (error) {
       if (!isRefused(error)) throw error
       return undefined
@@ -274,7 +297,7 @@ class Messages implements Delivery {
     this.#prepared.delete(recipient.id)
     if (!prepared) return { state: 'again', answer: null }
     if ('refused' in prepared) return { state: 'rejected', reason: prepared.refused, answer: null }
-    const { message, messageId, begun, turn } = prepared
+    const { message, messageId, placed, turn } = prepared
     await sleep(Math.max(0, turn - performance.now()))
     const { config, db } = this.#parts
     const outgoing: OutgoingMessage = {
@@ -283,14 +306,14 @@ class Messages implements Delivery {
       text: message.text,
       data: message.data,
       replyTo: null,
-      contact: begun.contact,
-      contactKind: begun.contact_kind,
-      window: begun.is_open ? 'open' : 'closed',
+      contact: placed.contact,
+      contactKind: placed.contact_kind,
+      window: placed.is_open ? 'open' : 'closed',
       fileUrl: ''
     }
     const sent = await adapter.send({ config, channel: this.#channel }, outgoing)
     const scope = { id: this.#channel.company_id, held: true, deleted: true }
-    return retried(() => db.company(scope, trx => this.#note(trx, sent, { recipient, message, messageId, begun })))
+    return retried(() => db.company(scope, trx => this.#note(trx, sent, { recipient, message, messageId, placed })))
   }
 
   /** Stores what came of a message; what a refusal means for its recipient is said in messages.sql. */
@@ -301,19 +324,23 @@ class Messages implements Delivery {
       recipient,
       message,
       messageId,
-      begun
-    }: { recipient: Recipient; message: TemplateMessage; messageId: string; begun: Begun }
+      placed
+    }: { recipient: Recipient; message: TemplateMessage; messageId: string; placed: Placed }
   ): Promise<Outcome> {
     const channel = this.#channel
     const underWay = trx.updateTable('messages').where('id', '=', messageId).where('status', '=', 'sending')
     if ('accepted' in sent) {
-      const conversation = { leadId: begun.lead_id, conversationId: begun.conversation_id }
+      const conversation = {
+        leadId: placed.lead_id,
+        conversationId: placed.conversation_id,
+        contact: placed.contact
+      }
       await noteAccepted(trx, channel, { id: messageId, ...conversation }, sent.accepted)
       // A conversation in which people have written stands in the list by their last message.
       await sql`
         update conversations set last_text = left(${message.text}, 200), last_kind = 'template', last_direction = 'out',
           last_message_at = now()
-        where company_id = ${channel.company_id} and id = ${begun.conversation_id} and last_inbound_at is null`.execute(
+        where company_id = ${channel.company_id} and id = ${placed.conversation_id} and last_inbound_at is null`.execute(
         trx
       )
       return { state: 'accepted', held: sent.accepted.held ?? false, answer: null }
@@ -342,13 +369,14 @@ class Messages implements Delivery {
       .select(['state', 'reason'])
       .where('id', '=', recipient.id)
       .executeTakeFirst()
-    if (ended?.state === 'deferred') return { state: 'later', reason: ended.reason, answer: text }
-    if (ended?.state !== 'pending') return { state: 'rejected', reason: ended?.reason ?? 'refused', answer: text }
+    if (ended?.state === 'deferred' && ended.reason !== null)
+      return { state: 'later', reason: ended.reason, answer: text }
+    if (ended?.state !== 'deferred') return { state: 'rejected', reason: ended?.reason ?? 'refused', answer: text }
     return { state: 'stopped', answer: null, ...stopOf(code, text) }
   }
 }
 
-/** What a refusal of the number, or of the template, stops, and until when. */
+/** The campaigns that a refusal stops: those of the template, or all of the number; and for how many hours. */
 export function stopOf(code: number | null, text: string): { problem: string; only: boolean; hours: number } {
   const only = isOfTemplate(code)
   const hours = only ? hoursUntil.template : code === spamCode ? hoursUntil.spam : hoursUntil.blocked
@@ -371,7 +399,7 @@ async function consentedAt(
 export const refusalText = (code: number): string => adapter.refusal(code).text
 
 /** The category of a template, for what it costs; null where there is none. */
-export async function categoryOf(trx: Trx, templateId: string): Promise<TemplateCategory | null> {
+async function categoryOf(trx: Trx, templateId: string): Promise<TemplateCategory | null> {
   const row = await trx
     .selectFrom('message_templates')
     .select('category')
@@ -379,3 +407,21 @@ export async function categoryOf(trx: Trx, templateId: string): Promise<Template
     .executeTakeFirst()
   return row?.category ?? null
 }
+
+/** The cost of a template's messages to so many people; null where no price is known. `abroad`: their addresses. */
+export async function costOf(
+  trx: Trx,
+  companyId: string,
+  templateId: string,
+  { home, abroad }: { home: number; abroad: readonly string[] }
+): Promise<Price | null> {
+  const category = await categoryOf(trx, templateId)
+  if (category === null) return null
+  const one = await estimateWithin(trx, companyId, category, [homeNumber])
+  const others = await estimateWithin(trx, companyId, category, abroad)
+  if (!one || !others) return null
+  return { currency: one.currency, micros: one.micros * home + others.micros }
+}
+
+/** Any number of Brazil: all have one price. */
+const homeNumber = '+5511987654321'

@@ -78,6 +78,8 @@ export type SettingsShape = {
 
 /** A provider's templates of the account above a channel's. Calls throw as those of the adapter do. */
 export type TemplateCalls = {
+  /** The currency in which the account pays; null where the provider does not say. */
+  currency(connection: Connection, account: string): Promise<string | null>
   list(connection: Connection, account: string): Promise<ProviderTemplate[]>
   create(
     connection: Connection,
@@ -139,6 +141,13 @@ export type ChannelAdapter = {
   confirmReading?(connection: Connection, externalId: string): Promise<void>
   /** Shows the person that somebody is answering a message of theirs. */
   showTyping?(connection: Connection, externalId: string): Promise<void>
+
+  /** Has the provider let a person write no more, or again. */
+  block?(
+    connection: Connection,
+    person: Pick<OutgoingMessage, 'contact' | 'contactKind'>,
+    blocked: boolean
+  ): Promise<void>
 
   media: {
     /** The bytes of a file that a person sent; undefined where the provider has it no longer. */

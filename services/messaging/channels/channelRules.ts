@@ -25,6 +25,8 @@ export type ChannelRules = {
   reactions: 'any' | readonly string[]
   /** Whether people can be written to by templates outside the window. */
   templates?: true
+  /** Whether the provider charges for messages, by the cards that staff enter (messaging/prices). */
+  priced?: true
   /** Whether places can be sent as such. */
   places: boolean
   /** Whether its applications show *bold*, _italic_, ~struck~ and `code` as such. */

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { adapters } from './adapters.ts'
-import { channelKinds, tokenWarnedBefore } from './rules.ts'
+import { channelKinds, channelRules, tokenWarnedBefore } from './rules.ts'
 import type { ChannelOverview } from './schema.ts'
+
+const pricedKinds = channelKinds.filter(kind => channelRules[kind].priced)
 
 /** How a kind of channel stands in all companies, and what the installation has for it. */
 export async function overviewOf(trx: Trx, config: Config): Promise<ChannelOverview[]> {
@@ -23,7 +25,9 @@ export async function overviewOf(trx: Trx, config: Config): Promise<ChannelOverv
       (select count(*)::integer from (
         select from messages m join channels o on o.company_id = m.company_id and o.id = m.channel_id
         where m.status = 'queued' and m.due_at < now() - interval '2 minutes' and o.kind = k.kind limit 1000
-      ) as late) as "lateMessages"
+      ) as late) as "lateMessages",
+      case when k.kind = any (${pricedKinds}::text[]) then (select count(distinct company_id)::integer from cost_gaps())
+        else 0 end as "costGaps"
     from unnest(${[...channelKinds]}::text[]) with ordinality as k (kind, nth)
     left join channels c on c.kind = k.kind
     group by k.kind, k.nth order by k.nth`.execute(trx)

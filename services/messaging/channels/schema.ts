@@ -97,6 +97,7 @@ export const ChannelOverview = Type.Object({
   receivedAt: Nullable(Time),
   lagSeconds: Nullable(Type.Number({ description: 'Age of the oldest webhook that is not processed' })),
   lateMessages: Type.Integer({ description: 'Messages that are due for two minutes; at most 1000 are counted' }),
+  costGaps: Type.Integer({ description: 'Companies whose bills differ from our estimate by more than 5 %' }),
   callbackUrl: Type.String(),
   loginReturnUrl: Nullable(Type.String())
 })

@@ -34,7 +34,7 @@ export async function answerAway(trx: Trx, companyId: string, conversationIds: r
     join companies co on co.id = c.company_id
     where c.company_id = ${companyId} and c.id = any (${[...conversationIds]}::text[]) and c.waiting_since is not null
       and c.last_inbound_at > now() - interval '1 hour' and ch.away_message is not null and ch.active
-      and ch.problem is null
+      and ch.problem is null and c.blocked_at is null
       and not exists (select from messages m where m.company_id = c.company_id and m.conversation_id = c.id
         and m.created_at >= ${dayBegan} and m.direction = 'out' and m.kind not in ('note', 'system')
         and not m.data ? 'automatic' and m.status <> 'failed')`.execute(trx)

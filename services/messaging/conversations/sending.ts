@@ -13,6 +13,7 @@ import type { Channel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames, channelRules } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
+import { noteCost } from '../prices/costs.ts'
 import { filePath } from './addresses.ts'
 import { announceConversation } from './queries.ts'
 import { fileNotUploaded, windowOf } from './rules.ts'
@@ -144,8 +145,8 @@ async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
 }
 
 /**
- * Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. What
- * people write goes before what is automatic. `wait`: seconds until the pace of the number has room for them.
+ * Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. People's own
+ * messages go before automatic ones. `wait`: seconds until the pace of the number has room for them.
  */
 async function claim(trx: Trx, channel: Channel, limit: number): Promise<{ due: Due[]; wait: number }> {
   const { id, kind } = channel
@@ -250,7 +251,7 @@ async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Ou
 export async function noteAccepted(
   trx: Trx,
   channel: Channel,
-  message: Pick<Due, 'id' | 'leadId' | 'conversationId'>,
+  message: Pick<Due, 'id' | 'leadId' | 'conversationId' | 'contact'>,
   { externalId, identity }: Accepted
 ): Promise<void> {
   // A provider may report a sent message before it answers the call. The report is kept as it came (forget.sql).
@@ -270,6 +271,7 @@ export async function noteAccepted(
     .execute()
   await sql`select settle_message(${channel.company_id}, ${channel.id}, ${message.id})`.execute(trx)
   await sql`select note_answer_to_advertisement(${channel.company_id}, ${message.conversationId}, now())`.execute(trx)
+  if (channelRules[channel.kind].priced) await noteCost(trx, channel.company_id, message.id, message.contact)
   if (identity)
     await trx
       .insertInto('contact_identities')

@@ -9,6 +9,7 @@ import { adapters } from '../channels/adapters.ts'
 import { type Channel, findChannel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames } from '../channels/rules.ts'
 import type { FilledTemplate } from '../channels/templates.ts'
+import { type Payee, priceFor, refusalWithin } from '../prices/costs.ts'
 import { messagesQueued } from './jobs.ts'
 import { announceConversation } from './queries.ts'
 import type {} from './tables.ts'
@@ -54,11 +55,14 @@ export async function queueTemplate(
       and m.created_at > now() - interval '1 day' and m.data ? 'automatic'`.execute(trx)
   if ((rows[0]?.n ?? 0) >= maxPerDay)
     return { refused: `A pessoa já recebeu ${maxPerDay} mensagens automáticas pelo ${name} em um dia.` }
+  const price = await priceFor(trx, companyId, 'utility', await payeeOf(trx, conversation.id))
+  const refusal = await refusalWithin(trx, companyId, price?.micros ?? 0)
+  if (refusal) return { refused: refusal.text }
   await sql`
     insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, client_key,
       status, author_name, due_at, valid_until, created_at)
     values (${companyId}, ${conversation.id}, ${channel.id}, ${conversation.leadId}, 'out', 'template', ${text},
-      ${JSON.stringify({ ...data, template, automatic: true })}::jsonb, ${key}, 'queued', ${author}, now(),
+      ${JSON.stringify({ ...data, template, automatic: true, ...(price && { price }) })}::jsonb, ${key}, 'queued', ${author}, now(),
       ${validUntil}::timestamptz, clock_timestamp())
     on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing`.execute(trx)
   // A conversation in which people have written stands in the list by their last message.
@@ -71,6 +75,14 @@ export async function queueTemplate(
   await announceConversation(trx, companyId, conversation)
   await publish(trx, messagesQueued, { companyId, channelId: channel.id })
   return { queued: true }
+}
+
+async function payeeOf(trx: Trx, conversationId: string): Promise<Payee> {
+  const { rows } = await sql<Omit<Payee, 'phone'>>`
+    select contact, coalesce(window_ends_at > now(), false) as "isInWindow",
+      coalesce(free_until > now(), false) as "hasFreeEntry"
+    from conversations where id = ${conversationId}`.execute(trx)
+  return { contact: null, isInWindow: false, hasFreeEntry: false, ...rows[0], phone: null }
 }
 
 type Person = { id: string; phone: string | null }

@@ -8,6 +8,8 @@ import type {} from '../../leads/consents/tables.ts'
 import { nameless, typedSource } from '../../leads/leads/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
 import type { FilledTemplate } from '../channels/templates.ts'
+import { type Payee, priceFor, refuseSpending } from '../prices/costs.ts'
+import type { Price } from '../prices/rules.ts'
 import { findRow, type TemplateRow } from './queries.ts'
 import {
   codeVariable,
@@ -28,6 +30,8 @@ export type Person = {
   /** Whether they took their consent back. */
   withdrawn: boolean
   basis: TemplateBasis
+  /** The facts that a message's price depends on. */
+  payee: Payee
 }
 
 type Facts = {
@@ -43,6 +47,10 @@ type Facts = {
   requestedAt: string | null
   wroteAt: string | null
   zone: string
+  phone: string | null
+  contact: string | null
+  isInWindow: boolean | null
+  hasFreeEntry: boolean | null
 }
 
 const kind = sql.lit('whatsapp')
@@ -65,8 +73,12 @@ export async function readPerson(
       (select s.received_at from submissions s where s.company_id = l.company_id and s.lead_id = l.id
         and s.form_id is not null order by s.received_at desc limit 1) as "requestedAt",
       (select max(c.last_inbound_at) from conversations c where c.company_id = l.company_id and c.lead_id = l.id
-        and c.channel = ${kind}) as "wroteAt"
+        and c.channel = ${kind}) as "wroteAt",
+      l.phone, t.contact, t.window_ends_at > now() as "isInWindow", t.free_until > now() as "hasFreeEntry"
     from leads l join companies co on co.id = l.company_id
+    left join lateral (select c.contact, c.window_ends_at, c.free_until from conversations c
+      where c.company_id = l.company_id and c.lead_id = l.id and c.channel = ${kind}
+      order by c.id = ${conversationId ?? ''} desc, c.last_message_at desc limit 1) as t on true
     where l.company_id = ${companyId} and ${which}`.execute(trx)
   const [facts] = rows
   if (!facts) throw new AppError('notFound', conversationId ? 'Conversa não encontrada' : 'Lead não encontrado')
@@ -111,7 +123,13 @@ function personOf(facts: Facts): Person {
     values: Object.fromEntries(values),
     consent,
     withdrawn: facts.state === 'withdrawn',
-    basis
+    basis,
+    payee: {
+      contact: facts.contact,
+      phone: facts.phone,
+      isInWindow: facts.isInWindow ?? false,
+      hasFreeEntry: facts.hasFreeEntry ?? false
+    }
   }
 }
 
@@ -139,7 +157,7 @@ const noConsent = ({ withdrawn }: Person): string =>
     : 'Esta pessoa não autorizou divulgação pelo WhatsApp. Registre a autorização na página dela, ou use um modelo de utilidade.'
 
 /** A template as a person would get it. */
-export function previewTemplate(row: TemplateRow, person: Person): TemplatePreview {
+export function previewTemplate(row: TemplateRow, person: Person, price: Price | null): TemplatePreview {
   const wanted = variablesOf(row)
   // A code is the same for everybody, unless somebody types another.
   const proposed: Record<string, string> = {
@@ -152,7 +170,7 @@ export function previewTemplate(row: TemplateRow, person: Person): TemplatePrevi
     ...filledParts(row, values),
     values,
     missing: wanted.filter(name => !values[name]),
-    price: null,
+    price,
     basis: lacksConsent ? null : person.basis,
     refused:
       row.status === 'approved'
@@ -178,13 +196,15 @@ export type TemplateMessage = {
     category: string
     basis: TemplateBasis
     buttons?: string[]
+    /** As it was estimated when it was written. */
+    price?: Price
   }
 }
 
 /**
  * The message that these values make of a template. Throws 404 for a template that is gone; 409 with its state where it
- * is not approved now, and `SEM_CONSENTIMENTO` for advertising to a person who did not agree; 400 for values that are
- * missing or too long, each by its name.
+ * is not approved now, `SEM_CONSENTIMENTO` for advertising to a person who did not agree, and `LIMITE_DE_GASTO` beyond the
+ * limit of the month; 400 for values that are missing or too long, each by its name.
  */
 export async function fillTemplate(
   trx: Trx,
@@ -203,7 +223,10 @@ export async function fillTemplate(
   const person = await readPerson(trx, companyId, { leadId })
   if (row.category === 'marketing' && !person.consent)
     throw new AppError('conflict', noConsent(person), { code: 'SEM_CONSENTIMENTO' })
-  const message = messageOf(row, typed, person.basis)
+  const wanted = readValues(row, typed)
+  const price = await priceFor(trx, companyId, row.category, person.payee)
+  await refuseSpending(trx, companyId, price)
+  const message = messageOf(row, wanted, { basis: person.basis, price })
   await trx.updateTable('message_templates').set({ used_at: sql<string>`now()` }).where('id', '=', row.id).execute()
   return message
 }
@@ -212,7 +235,7 @@ export async function fillTemplate(
 export function messageOf(
   row: TemplateRow,
   typed: Readonly<Record<string, string>>,
-  basis: TemplateBasis
+  { basis, price }: { basis: TemplateBasis; price: Price | null }
 ): TemplateMessage {
   const values = readValues(row, typed)
   const { header, text, footer } = filledParts(row, values)
@@ -224,6 +247,7 @@ export function messageOf(
       values,
       category: row.category,
       basis,
+      ...(price && { price }),
       ...(row.buttons.length > 0 && { buttons: row.buttons.map(button => button.text) })
     }
   }

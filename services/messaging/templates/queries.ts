@@ -7,6 +7,7 @@ import { takeLocks } from '../../core/locks.ts'
 import type { Tables } from '../../core/tables.ts'
 import { findUnstorable, unstorable } from '../../core/text.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
+import { homePrices, type PriceList } from '../prices/costs.ts'
 import {
   checkTemplate,
   fillText,
@@ -29,7 +30,7 @@ const maxTemplates = 6000
 
 const gone = () => new AppError('notFound', templateTexts.gone)
 
-export const toTemplate = (row: TemplateRow): Template => ({
+export const toTemplate = (row: TemplateRow, priceOf: PriceList): Template => ({
   id: row.id,
   name: row.name,
   language: row.language,
@@ -44,7 +45,7 @@ export const toTemplate = (row: TemplateRow): Template => ({
   buttons: row.buttons,
   examples: row.examples,
   draft: row.draft,
-  price: null,
+  price: priceOf(row.category),
   usedAt: row.used_at,
   syncedAt: row.synced_at,
   updatedAt: row.updated_at
@@ -94,7 +95,8 @@ export async function listTemplates(
     .offset(skip)
     .execute()
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  return { rows: rows.map(toTemplate), total: Number(n) }
+  const priceOf = await homePrices(trx)
+  return { rows: rows.map(row => toTemplate(row, priceOf)), total: Number(n) }
 }
 
 /** Throws 404. */
@@ -103,6 +105,10 @@ export const findRow = (trx: Trx, id: string): Promise<TemplateRow> =>
 
 const lockRow = (trx: Trx, id: string): Promise<TemplateRow> =>
   trx.selectFrom('message_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(gone)
+
+/** A template as it is shown. Throws 404. */
+export const findTemplate = async (trx: Trx, id: string): Promise<Template> =>
+  toTemplate(await findRow(trx, id), await homePrices(trx))
 
 /** The content as it is kept: one spelling of spaces, no empty parts, and links named as here. */
 function readContent(input: Omit<NewTemplate, 'name' | 'language'>): TemplateContent {
@@ -176,7 +182,7 @@ async function add(
     .executeTakeFirst()
   if (!added) throw new AppError('conflict', templateTexts.taken, { errors: { name: templateTexts.taken } })
   await record(trx, companyId, 'message_template.created', added, actor)
-  return toTemplate(added)
+  return toTemplate(added, await homePrices(trx))
 }
 
 /** Keeps a draft. Throws 400 for one that breaks a rule, and 409 where the name is taken in its language. */
@@ -233,7 +239,7 @@ export async function changeTemplate(
     .returningAll()
     .executeTakeFirstOrThrow()
   await record(trx, companyId, 'message_template.changed', changed, actor)
-  return toTemplate(changed)
+  return toTemplate(changed, await homePrices(trx))
 }
 
 /** Keeps a draft with the same content. Throws 400 for a name or language that breaks a rule. */

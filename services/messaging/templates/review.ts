@@ -7,6 +7,7 @@ import type { Connection, TemplateCalls } from '../channels/adapter.ts'
 import { adapters } from '../channels/adapters.ts'
 import { isProviderError } from '../channels/errors.ts'
 import { findChannel } from '../channels/queries.ts'
+import { homePrices } from '../prices/costs.ts'
 import { contentOf, giveBack, record, takeForCall, toTemplate } from './queries.ts'
 import { checkTemplate, hoursBetweenEdits, type TemplateStatus, templateTexts, variablesOf } from './rules.ts'
 import type { Template } from './schema.ts'
@@ -109,7 +110,7 @@ export async function submitTemplate(
         .executeTakeFirst()
       if (!changed) throw new AppError('notFound', templateTexts.gone)
       await record(trx, companyId, 'message_template.submitted', changed, actor)
-      return toTemplate(changed)
+      return toTemplate(changed, await homePrices(trx))
     })
   } catch (error) {
     await db.company(companyId, trx => giveBack(trx, id))

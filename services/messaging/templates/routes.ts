@@ -6,6 +6,7 @@ import { routeLimit } from '../../core/limits.ts'
 import { listRoute } from '../../core/list.ts'
 import { IdParams } from '../../core/schema.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
+import { priceFor } from '../prices/costs.ts'
 import { previewTemplate, readPerson } from './filling.ts'
 import {
   addTemplate,
@@ -13,9 +14,9 @@ import {
   copyTemplate,
   filterable,
   findRow,
+  findTemplate,
   listTemplates,
-  sortable,
-  toTemplate
+  sortable
 } from './queries.ts'
 import { accountOf, deleteTemplate, submitTemplate } from './review.ts'
 import { NewTemplate, PreviewQuery, Template, TemplateCopy, TemplatePreview, TemplatesSynced } from './schema.ts'
@@ -66,7 +67,7 @@ export function register(app: App): void {
   app.get(
     `${path}/:id`,
     { config: { access: 'company' }, schema: { summary: 'A template', params: IdParams, response: { 200: Template } } },
-    async request => toTemplate(await request.company(trx => findRow(trx, request.params.id)))
+    request => request.company(trx => findTemplate(trx, request.params.id))
   )
 
   app.get(
@@ -86,7 +87,9 @@ export function register(app: App): void {
         const row = await findRow(trx, request.params.id)
         if ((conversationId === undefined) === (leadId === undefined))
           throw invalid({ leadId: 'Diga de qual conversa ou de qual lead é a prévia.' })
-        return previewTemplate(row, await readPerson(trx, request.companyId(), { conversationId, leadId }))
+        const companyId = request.companyId()
+        const person = await readPerson(trx, companyId, { conversationId, leadId })
+        return previewTemplate(row, person, await priceFor(trx, companyId, row.category, person.payee))
       })
     }
   )

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../../core/schema.ts'
+import { PriceSchema } from '../prices/schema.ts'
 import { buttonTypes, headerTypes, templateCategories, templateStatuses } from './rules.ts'
 
 const closed = { additionalProperties: false }
@@ -46,10 +47,6 @@ const ShownContent = {
   examples: Type.Record(Type.String(), Type.String())
 }
 
-const Price = Nullable(
-  Type.Object({ currency: Type.String(), micros: Type.Integer() }, { description: 'Null where no price is known' })
-)
-
 export const Template = Type.Object({
   id: Id,
   name: Type.String(),
@@ -60,7 +57,7 @@ export const Template = Type.Object({
   rejectedReason: Nullable(Type.String({ description: 'In Portuguese, with what to change' })),
   quality: Nullable(Type.String()),
   draft: Nullable(Type.Object(ShownContent, { description: 'A change that was not submitted yet' })),
-  price: Price,
+  price: PriceSchema,
   usedAt: Nullable(Time),
   syncedAt: Nullable(Time),
   updatedAt: Time
@@ -87,7 +84,7 @@ export const TemplatePreview = Type.Object({
   buttons: Type.Array(Button),
   values: Type.Record(Type.String(), Type.String()),
   missing: Type.Array(Type.String()),
-  price: Price,
+  price: PriceSchema,
   basis: Nullable(TemplateBasis),
   refused: Nullable(Type.String({ description: 'Why it cannot be sent to this person, whatever the values' }))
 })

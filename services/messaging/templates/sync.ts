@@ -3,6 +3,8 @@ import type { Trx } from '../../core/db.ts'
 import type { ProviderTemplate } from '../channels/templates.ts'
 import { notifyOfTrouble } from '../channels/trouble.ts'
 import type { TemplateReport } from '../channels/updates.ts'
+import { pricesOf } from '../prices/costs.ts'
+import { priceText } from '../prices/rules.ts'
 import { announceTemplates } from './queries.ts'
 import { type Account, askProvider, findAccount, type Parts } from './review.ts'
 import { categoryLabels, type TemplateCategory, templateTexts } from './rules.ts'
@@ -19,8 +21,15 @@ export async function syncTemplates(
   { calls, connection, account }: Account
 ): Promise<TemplatesSynced> {
   const startedAt = new Date().toISOString()
-  const found = await askProvider(() => calls.list(connection, account))
-  await db.company({ id: companyId, held: true, deleted: true }, trx => keep(trx, companyId, found, startedAt))
+  const { currency, found } = await askProvider(async () => ({
+    currency: await calls.currency(connection, account),
+    found: await calls.list(connection, account)
+  }))
+  await db.company({ id: companyId, held: true, deleted: true }, async trx => {
+    if (currency !== null)
+      await trx.updateTable('channels').set({ currency }).where('id', '=', connection.channel.id).execute()
+    await keep(trx, companyId, found, startedAt)
+  })
   return { templates: found.length, syncedAt: startedAt }
 }
 
@@ -74,8 +83,11 @@ type Moved = { name: string; before: TemplateCategory; after: TemplateCategory }
 
 /** The price follows the category. */
 async function notifyOfCategories(trx: Trx, companyId: string, moved: readonly Moved[]): Promise<void> {
+  const priceOf = await pricesOf(trx, companyId)
   const said = moved.slice(0, 5).map(({ name, before, after }) => {
-    const price = `${templateTexts.noPrice} antes e agora`
+    const [old, now] = [priceOf(before), priceOf(after)]
+    const price =
+      old || now ? `antes ${priceText(old)}, agora ${priceText(now)}` : `${templateTexts.noPrice} antes e agora`
     return `${name}: de ${categoryLabels[before].toLowerCase()} para ${categoryLabels[after].toLowerCase()} (${price})`
   })
   const more = moved.length > 5 ? ` e mais ${moved.length - 5}` : ''
@@ -150,13 +162,19 @@ export async function noteTemplateReport(trx: Trx, companyId: string, report: Te
         { company_id: companyId, kind: 'whatsapp' },
         'A categoria de um modelo vai mudar',
         `A Meta quer passar ${row.name} de ${categoryLabels[row.category].toLowerCase()} para ` +
-          `${categoryLabels[foretold].toLowerCase()}, e com isso o preço (${templateTexts.noPrice}). ` +
+          `${categoryLabels[foretold].toLowerCase()}, e com isso o preço (${await foretoldPrice(trx, companyId, row.category, foretold)}). ` +
           'Discorde no Gerenciador do WhatsApp, ou mude o texto.'
       )
     }
   }
   await announceTemplates(trx, companyId)
   return true
+}
+
+async function foretoldPrice(trx: Trx, companyId: string, before: TemplateCategory, after: TemplateCategory) {
+  const priceOf = await pricesOf(trx, companyId)
+  const [old, next] = [priceOf(before), priceOf(after)]
+  return old || next ? `hoje ${priceText(old)}, depois ${priceText(next)}` : templateTexts.noPrice
 }
 
 const statusReasons = { paused: 'PAUSED', disabled: 'DISABLED', archived: 'DELETED' } as const

@@ -38,6 +38,7 @@ export const whatsapp: ChannelRules = {
   captions: ['image', 'video', 'document'],
   choices: true,
   templates: true,
+  priced: true,
   reactions: 'any',
   places: true,
   markup: true,

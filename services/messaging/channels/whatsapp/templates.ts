@@ -26,6 +26,12 @@ const listed = 'id,name,language,status,category,parameter_format,components,rej
 
 /** The templates of an account (Meta, "WhatsApp Business Management API: message templates"). */
 export const templates: TemplateCalls = {
+  async currency(connection, account) {
+    const answer = await ask(connection, { path: account, query: { fields: 'currency' }, timeout: patience })
+    const currency = text(answer.currency)
+    return currency && /^[A-Z]{3}$/.test(currency) ? currency : null
+  },
+
   async list(connection, account) {
     const found: ProviderTemplate[] = []
     let after: string | null = null

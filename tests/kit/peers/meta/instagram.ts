@@ -153,6 +153,7 @@ export async function sendInstagram(world: World, account: Account, request: Gra
     at,
     token: request.token,
     status: 'accepted',
+    isFree: true,
     category: 'service'
   }
   world.sent.push(sent)

@@ -42,6 +42,7 @@ export function sendWhatsapp(world: World, number: PhoneNumber, request: GraphRe
     throw new GraphRefusal(failure.code, failure.details)
 
   const id = newWamid()
+  const category = template?.category.toLowerCase() ?? 'service'
   const sent: Sent = {
     id,
     channel: 'whatsapp',
@@ -56,7 +57,8 @@ export function sendWhatsapp(world: World, number: PhoneNumber, request: GraphRe
     at: world.now(),
     token: request.token,
     status: 'accepted',
-    category: template?.category.toLowerCase() ?? 'service'
+    category,
+    isFree: isFree(world, number, person, category)
   }
   world.sent.push(sent)
   if (person) show(person, sent, template && quickReplies(template, fieldsOf(body.template)))
@@ -94,6 +96,17 @@ function readAddress(number: PhoneNumber, body: Fields): Address {
     throw new GraphRefusal(131009, 'The parameter to is no phone number.')
   if (digits === number.phone) throw new GraphRefusal(131021, 'A number cannot write to itself.')
   return { text: to, by: 'phone' }
+}
+
+function isFree(world: World, { id }: PhoneNumber, person: Person | undefined, category: string): boolean {
+  const { freeService, utilityInWindow } = world.settings
+  if (category === 'utility') return utilityInWindow === 'free' && person !== undefined && isOpen(world, person)
+  if (category !== 'service') return false
+  const month = new Date(world.now()).toISOString().slice(0, 7)
+  const before = world.sent.filter(
+    each => each.account === id && each.category === 'service' && new Date(each.at).toISOString().slice(0, 7) === month
+  )
+  return before.length < freeService
 }
 
 const findPerson = ({ people }: World, number: PhoneNumber, { text, by }: Address): Person | undefined =>
@@ -205,12 +218,11 @@ export function statuses(
 function statusHappening(
   world: World,
   number: PhoneNumber,
-  { id, by, to, person, callbackData, category }: Sent,
+  { id, by, to, person, callbackData, category, isFree: free }: Sent,
   { name, failure, delivered }: { name: Status; failure: { code: number; details?: string }; delivered: boolean }
 ): Happening {
   const failed = name === 'failed'
   const waId = by === 'phone' ? (person?.waId ?? digitsOf(to)) : undefined
-  const free = category === 'service'
   // The price comes with `sent` and with the first of the two that follow.
   const priced = name === 'sent' || name === 'delivered' || (name === 'read' && !delivered)
   const status = defined({

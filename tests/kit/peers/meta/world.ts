@@ -112,6 +112,7 @@ export type Sent = {
   status: Status | 'accepted'
   /** For the price. */
   category: string
+  isFree: boolean
 }
 
 export type Template = {
@@ -195,6 +196,9 @@ export type Settings = {
   scopes: string
   /** Milliseconds until a template that was sent in is decided about by its words; null: by `decide` alone. */
   review: number | null
+  /** Answers of a number that are free in a month, and whether utility templates are while the window is open. */
+  freeService: number
+  utilityInWindow: 'free' | 'charged'
 }
 
 export const defaults: Settings = {
@@ -208,7 +212,9 @@ export const defaults: Settings = {
   consent: 'agrees',
   tokenShape: 'flat',
   scopes: 'instagram_business_basic,instagram_business_manage_messages',
-  review: null
+  review: null,
+  freeService: 1000,
+  utilityInWindow: 'charged'
 }
 
 export const day = 24 * 60 * 60 * 1000

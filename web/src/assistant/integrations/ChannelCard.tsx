@@ -93,6 +93,11 @@ function troublesOf(channel: ChannelOverview): Trouble[] {
       `${companies(channel.attention)} com a qualidade do número em queda: clientes bloquearam mensagens.`
     ],
     [
+      channel.costGaps,
+      'warning',
+      `${companies(channel.costGaps)} com custos da Meta mais de 5 % diferentes da estimativa. Veja em Preços do WhatsApp.`
+    ],
+    [
       channel.forged,
       'warning',
       `${companies(channel.forged)} com avisos de assinatura errada nas últimas 24 horas. Confira a chave secreta do aplicativo.`

@@ -79,7 +79,9 @@ function Reach(reaching: Reaching) {
       )}
       {soon && <Box sx={{ mt: 0.5 }}>{soon}</Box>}
       {audience.plan && <Box sx={{ mt: 0.5 }}>{planText(audience.plan)}</Box>}
-      {audience.plan && <Box sx={{ mt: 0.5 }}>Custo estimado: {costText(audience.cost)}.</Box>}
+      {audience.plan && reaching.templateId !== null && (
+        <Box sx={{ mt: 0.5 }}>Custo estimado: {costText(audience.cost)}.</Box>
+      )}
     </Alert>
   )
 }

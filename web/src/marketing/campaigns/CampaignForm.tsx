@@ -9,7 +9,6 @@ import {
   NewCampaign,
   NewMessageCampaign
 } from '../../../../services/marketing/campaigns/schema.ts'
-import { variablesOf } from '../../../../services/messaging/templates/rules.ts'
 import type { Template } from '../../../../services/messaging/templates/schema.ts'
 import { useApproved } from '../../messaging/templates/api.ts'
 import { useTimeZone } from '../../shell/company.ts'
@@ -21,7 +20,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useTemplates } from '../mailTemplates/api.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Campaign, useCampaignSave } from './api.ts'
-import { bodyOf, type Draft, faultsOf, fieldOf, messageBodyOf, sourcesOf } from './draft.ts'
+import { bodyOf, type Draft, faultsOf, messageBodyOf } from './draft.ts'
 import { MessageFields, NoTemplates } from './MessageFields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import { TestFields } from './TestFields.tsx'
@@ -78,10 +77,10 @@ function MessageForm(props: Props) {
   const template = templates.data?.find(each => each.id === templateId)
   return (
     <Steps {...props} template={template} onTemplate={setTemplateId}>
-      {({ values }) => (
+      {({ values }, change) => (
         <>
           <TemplateField templates={templates} none={<NoTemplates />} />
-          {template && <MessageFields template={template} values={values} />}
+          {template && <MessageFields template={template} values={values} onValues={next => change('values', next)} />}
         </>
       )}
     </Steps>
@@ -115,8 +114,8 @@ type StepsProps = Props & {
   /** The template of a message, whose variables are filled. */
   template: Template | undefined
   onTemplate?: (id: string) => void
-  /** What is sent. */
-  children: (draft: Draft) => ReactNode
+  /** The fields of the text. */
+  children: (draft: Draft, change: (field: 'values', values: Draft['values']) => void) => ReactNode
 }
 
 function Steps({
@@ -148,18 +147,7 @@ function Steps({
     }
   )
   const draft = form.values
-  const { change } = form
   useEffect(() => onTemplate?.(draft.templateId), [onTemplate, draft.templateId])
-  const lacking = template && variablesOf(template).some(name => !draft.values[fieldOf(name)])
-  useEffect(() => {
-    if (!template || !lacking) return
-    const sources = Object.entries(sourcesOf(template, draft.values))
-    change('values', {
-      ...draft.values,
-      ...Object.fromEntries(sources.map(([name, source]) => [fieldOf(name), source]))
-    })
-  }, [template, lacking, draft.values, change])
-
   return (
     <Form {...form} sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel title={title}>
@@ -171,7 +159,7 @@ function Steps({
             help="Só a sua equipe vê."
             longest={campaignLimits.name}
           />
-          {children(draft)}
+          {children(draft, form.change)}
         </Box>
       </Panel>
       <Panel title="2. O público">

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { commonVariables } from '../../../../services/marketing/mailTemplates/rules.ts'
 import { fillText, variablesOf } from '../../../../services/messaging/templates/rules.ts'
@@ -17,17 +18,35 @@ const sources = [
   { value: 'text', label: 'Um texto igual para todos' }
 ]
 
-/** What a person without a name of an own field is shown as in the example. */
+/** The person of the example. */
 const examples: Record<string, string> = { name: 'Ana Souza', firstName: 'Ana' }
 
-/** What fills the variables of a template, and the message that comes of it. */
-export function MessageFields({ template, values }: { template: Template; values: Draft['values'] }) {
+type Props = {
+  template: Template
+  values: Draft['values']
+  /** The beginning of the names of its fields in the form. */
+  under?: string
+  onValues: (values: Draft['values']) => void
+}
+
+/** The values of a template's variables, and the message that comes of them. */
+export function MessageFields({ template, values, under = '', onValues }: Props) {
   const company = useCompany()?.name ?? ''
   const { data: kit } = useMailKit()
   const own = (kit?.variables ?? [])
     .filter(({ name }) => !commonVariables.some(common => common.name === name))
     .map(({ name, label }) => ({ value: `field:${name}`, label }))
   const variables = variablesOf(template)
+  const lacks = variables.some(name => !values[fieldOf(name)])
+  // A template that was just chosen has no sources yet.
+  useEffect(() => {
+    if (!lacks) return
+    const proposed = Object.entries(sourcesOf(template, values)).map(
+      ([name, source]) => [fieldOf(name), source] as const
+    )
+    onValues({ ...values, ...Object.fromEntries(proposed) })
+  }, [lacks, template, values, onValues])
+  if (lacks) return null
   const filled = Object.fromEntries(
     Object.entries(sourcesOf(template, values)).map(([name, { from, fallback }]) => [
       name,
@@ -41,15 +60,15 @@ export function MessageFields({ template, values }: { template: Template; values
           <Field
             kind="choice"
             required
-            name={`values.${fieldOf(name)}.from`}
-            as={`values.${name}.from`}
+            name={`${under}values.${fieldOf(name)}.from`}
+            as={`${under}values.${name}.from`}
             label={`O que vai em {{${name}}}`}
             options={[...sources, ...own]}
           />
           <Field
             required
-            name={`values.${fieldOf(name)}.fallback`}
-            as={`values.${name}.fallback`}
+            name={`${under}values.${fieldOf(name)}.fallback`}
+            as={`${under}values.${name}.fallback`}
             label={values[fieldOf(name)]?.from === 'text' ? `Texto de {{${name}}}` : 'Para quem não tem o dado'}
             longest={200}
           />

@@ -149,7 +149,9 @@ function List({ which, filter, page, onPage }: ListProps) {
       </Box>
       {rows.length === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          {filter.q ? 'Nenhum destinatário com essas palavras.' : 'Ninguém nesta situação.'}
+          {filter.q
+            ? `Nenhum destinatário com esse nome ou ${which.carrier === 'email' ? 'e-mail' : 'telefone'}.`
+            : 'Ninguém nesta situação.'}
         </Box>
       )}
       {total > recipientsPerPage && (

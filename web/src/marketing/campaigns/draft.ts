@@ -19,7 +19,7 @@ export type Draft = {
   subjectB: string
   share: number
   hours: number
-  /** What the variables of a message's template are filled with, by their names as `fieldOf` writes them. */
+  /** The sources of the values of a message's template, by their names as `fieldOf` writes them. */
   values: Record<string, { from: string; fallback: string }>
 }
 
@@ -56,7 +56,7 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   values: Object.fromEntries(Object.entries(campaign.values ?? {}).map(([name, value]) => [fieldOf(name), value]))
 })
 
-/** What a variable is filled with where nobody has said it. */
+/** The source of a variable where nobody has chosen one. */
 export function usualSource(variable: string, example = ''): { from: string; fallback: string } {
   if (/^(primeiro_nome|1)$/.test(variable)) return { from: 'firstName', fallback: 'cliente' }
   if (variable === 'nome') return { from: 'name', fallback: 'cliente' }

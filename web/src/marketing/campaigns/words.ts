@@ -80,7 +80,7 @@ export const helpOf = (carrier: CarrierKind, state: RecipientState): string | un
 
 export const carrierNames: Record<CarrierKind, string> = { email: 'E-mail', whatsapp: 'WhatsApp' }
 
-/** What is sent, in sentences. */
+/** The mail or message, in sentences. */
 export const messageWords: Record<CarrierKind, { the: string; never: string }> = {
   email: { the: 'O e-mail', never: 'Depois de enviado, um e-mail não volta.' },
   whatsapp: { the: 'A mensagem', never: 'Depois de enviada, uma mensagem não volta.' }

@@ -6,11 +6,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { priceText } from '../../../../services/messaging/prices/rules.ts'
 import {
   categoryLabels,
   fillText,
   templateLimits,
-  templateTexts,
   variablesOf
 } from '../../../../services/messaging/templates/rules.ts'
 import type { Template } from '../../../../services/messaging/templates/schema.ts'
@@ -162,7 +162,7 @@ function Filling({ template, to, busy, onBack, onSend }: FillingProps) {
         Outro modelo
       </Button>
       <Loaded of={preview} what="a prévia">
-        {({ basis, refused }) => (
+        {({ basis, refused, price }) => (
           <Box
             sx={{
               display: 'grid',
@@ -187,7 +187,7 @@ function Filling({ template, to, busy, onBack, onSend }: FillingProps) {
                 <Alert severity="warning">{refused}</Alert>
               ) : (
                 <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-                  <div>{templateTexts.noPrice.replace(/^p/, 'P')}.</div>
+                  <div>{price ? `Preço estimado: ${priceText(price)}` : 'Preço não informado'}.</div>
                   {basis && <div>Base: {basis.text}.</div>}
                   {missing.length > 0 && <div role="status">Falta: {missing.map(shownName).join(', ')}.</div>}
                 </Box>

@@ -8,11 +8,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
+import { priceText } from '../../../../services/messaging/prices/rules.ts'
 import {
   categoryLabels,
   type TemplateStatus,
-  templateStatusLabels,
-  templateTexts
+  templateStatusLabels
 } from '../../../../services/messaging/templates/rules.ts'
 import type { Template } from '../../../../services/messaging/templates/schema.ts'
 import type { Tone } from '../../core/tokens.ts'
@@ -115,7 +115,8 @@ export function TemplatesPanel() {
 type RowProps = { template: Template; onEdit: () => void; onCopied: (template: Template) => void }
 
 function Row({ template, onEdit, onCopied }: RowProps) {
-  const { id, name, language, category, previousCategory, status, rejectedReason, quality, body, draft } = template
+  const { id, name, language, category, previousCategory, status, rejectedReason, quality, body, draft, price } =
+    template
   const [deleting, setDeleting] = useState(false)
   const submit = useTemplateSubmit()
   const copy = useTemplateCopy(onCopied)
@@ -138,7 +139,7 @@ function Row({ template, onEdit, onCopied }: RowProps) {
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           {categoryLabels[category]}
           {previousCategory && ` (era ${categoryLabels[previousCategory].toLowerCase()})`} · {language} ·{' '}
-          {templateTexts.noPrice}
+          {priceText(price)}
           {(quality === 'YELLOW' || quality === 'RED') && ` · qualidade ${quality === 'YELLOW' ? 'média' : 'baixa'}`}
         </Box>
         {rejectedReason && <Box sx={{ fontSize: '0.8125rem', color: 'error.main' }}>{rejectedReason}</Box>}

@@ -1,5 +1,6 @@
 import { WhatsappConfig, type WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
+import { CostsPanel } from '../../../prices/CostsPanel.tsx'
 import { TemplatesPanel } from '../../../templates/TemplatesPanel.tsx'
 import { AccountForm, type Field } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
@@ -53,6 +54,11 @@ export const Settings = () => (
         {connected && (
           <Panel title="Modelos">
             <TemplatesPanel />
+          </Panel>
+        )}
+        {connected && (
+          <Panel title="Custos do mês">
+            <CostsPanel />
           </Panel>
         )}
         {connected && (
