@@ -14,12 +14,11 @@ import type {} from './tables.ts'
 /** People who become due in one statement, and statements of one step in one run. */
 const [portion, portions] = [1000, 20]
 
-type Step = { id: string; waitHours: number }
+type Step = { id: string; carrier: CarrierKind; waitHours: number }
 
 export type Running = {
   companyId: string
   id: string
-  carrier: CarrierKind
   kind: SeriesKind
   field: string | null
   yearly: boolean
@@ -31,8 +30,8 @@ export type Running = {
 /** A series that is on; undefined where it was stopped. */
 async function findRunning(trx: Trx, companyId: string, id: string): Promise<Running | undefined> {
   const { rows } = await sql<Running>`
-    select s.company_id as "companyId", s.id, s.carrier, s.kind, s.field, s.yearly, s.reach, s.on_since as "onSince", (
-      select jsonb_agg(jsonb_build_object('id', c.id, 'waitHours', c.wait_hours) order by c.step)
+    select s.company_id as "companyId", s.id, s.kind, s.field, s.yearly, s.reach, s.on_since as "onSince", (
+      select jsonb_agg(jsonb_build_object('id', c.id, 'carrier', c.carrier, 'waitHours', c.wait_hours) order by c.step)
       from campaigns c where c.company_id = s.company_id and c.series_id = s.id and c.step is not null) as steps
     from mail_series s where s.company_id = ${companyId} and s.id = ${id} and s.on_since is not null
       and not exists (select from campaigns c
@@ -114,15 +113,10 @@ function following(series: Running, before: string, wait: number): RawBuilder<un
  * Adds those who became due for a step to its recipients, each once whatever runs beside it. Whether they may get it is
  * asked when it is sent. Returns how many.
  */
-async function addDue(
-  trx: Trx,
-  { companyId, carrier }: Running,
-  step: Step,
-  due: RawBuilder<unknown>
-): Promise<number> {
+async function addDue(trx: Trx, { companyId }: Running, step: Step, due: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into campaign_recipients (company_id, campaign_id, lead_id, entrant, occasion, address, state, due_at, since_at)
-    select ${companyId}, ${step.id}, l.id, l.id, d.occasion, ${carriers[carrier].audience.address}, 'pending', d.due_at,
+    select ${companyId}, ${step.id}, l.id, l.id, d.occasion, ${carriers[step.carrier].audience.address}, 'pending', d.due_at,
       d.since_at
     from (${due}) as d join leads l on l.company_id = ${companyId} and l.id = d.lead_id
     where not exists (select from campaign_recipients r where r.company_id = ${companyId} and r.campaign_id = ${step.id}
@@ -156,7 +150,7 @@ export async function enterSeries(db: Db, companyId: string, id: string): Promis
           trx
         )
         const n = rows.length > 0 ? await addDue(trx, series, step, due) : 0
-        if (n > 0) await publish(trx, campaignsDue, { companyId, carrier: series.carrier })
+        if (n > 0) await publish(trx, campaignsDue, { companyId, carrier: step.carrier })
         return n
       })
       if (added < portion) break

@@ -14,7 +14,7 @@ type Move = { companyId: string; id: string; config: Config; actor: AuditActor }
 const stepsOf = (trx: Trx, id: string) =>
   trx
     .selectFrom('campaigns')
-    .select(['id', 'subject', 'template_id', 'content', 'step'])
+    .select(['id', 'carrier', 'subject', 'template_id', 'template_values', 'content', 'step'])
     .where('series_id', '=', id)
     .where('step', 'is not', null)
     .orderBy('step')
@@ -27,12 +27,15 @@ const stepsOf = (trx: Trx, id: string) =>
 export async function switchOn(trx: Trx, { companyId, id, config, actor }: Move): Promise<void> {
   const { row, state } = await lockSeries(trx, companyId, id)
   if (state === 'on') throw new AppError('conflict', seriesTexts.notNow)
-  const carrier = carriers[row.carrier]
-  await carrier.check(trx, config, companyId)
   const steps = await stepsOf(trx, id)
+  const used = [...new Set(steps.map(step => step.carrier))]
+  for (const carrier of used) await carriers[carrier].check(trx, config, companyId)
   for (const step of steps) {
-    const { subject, template_id: templateId, content: before } = step
-    const content = await carrier.freeze(trx, { subject, templateId, before }).catch(error => {
+    const { subject, template_id: templateId, template_values: values } = step
+    const carrier = carriers[step.carrier]
+    // Switching it on again takes the templates as they stand.
+    const before = carrier.asksAgain ? undefined : step.content
+    const content = await carrier.freeze(trx, { subject, templateId, values, before }).catch(error => {
       if (!(error instanceof AppError) || steps.length === 1) throw error
       throw new AppError(error.kind, `Etapa ${step.step}: ${error.message}`, { cause: error })
     })
@@ -59,8 +62,8 @@ export async function switchOn(trx: Trx, { companyId, id, config, actor }: Move)
   // After the mend the person wants to see it go at once.
   await trx
     .updateTable('campaign_lanes')
-    .set({ rest_until: null, failures: 0 })
-    .where('carrier', '=', row.carrier)
+    .set({ rest_until: null, rest_reason: null, failures: 0 })
+    .where('carrier', 'in', used)
     .execute()
   await note(trx, 'mail_series.on', row, actor)
 }

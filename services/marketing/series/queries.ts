@@ -9,9 +9,11 @@ import { findUnstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
 import { customFields } from '../../leads/imports/lookups.ts'
 import { type AuditActor, audit } from '../../platform/audit/queries.ts'
+import { carriers } from '../campaigns/carriers.ts'
 import { announceCampaign } from '../campaigns/moves.ts'
 import type { CarrierKind } from '../campaigns/rules.ts'
 import type {} from '../campaigns/tables.ts'
+import { checkSources } from '../campaigns/templateValues.ts'
 import { answerWay, findSender } from '../senders/queries.ts'
 import { finalStatuses, firstWaitFault, lateHours, seriesLimits, seriesTexts } from './rules.ts'
 import type { NewSeries, Series, SeriesChange, SeriesKit, SeriesRow } from './schema.ts'
@@ -67,11 +69,14 @@ export async function findSeries(trx: Trx, companyId: string, id: string): Promi
   const { rows } = await sql<Series>`
     select ${rowColumns}, s.field, s.yearly, s.reach, s.stop_statuses as "stopStatuses",
       s.quiet_hours as "quietHours", s.version, (
-        select jsonb_agg(jsonb_build_object('id', c.id, 'waitHours', c.wait_hours, 'templateId', c.template_id,
-          'templateName', t.name, 'templateSubject', t.subject, 'subject', c.subject,
+        select jsonb_agg(jsonb_build_object('id', c.id, 'carrier', c.carrier, 'waitHours', c.wait_hours,
+          'templateId', c.template_id, 'values', c.template_values,
+          'templateName', coalesce(t.name, m.name), 'templateSubject', t.subject, 'subject', c.subject,
           'changed', s.on_since is not null and coalesce(t.updated_at > c.prepared_at, false),
           'counts', ${countsOf(sql`r.campaign_id = c.id`)}) order by c.step)
-        from campaigns c left join email_templates t on t.company_id = c.company_id and t.id = c.template_id
+        from campaigns c
+        left join email_templates t on t.company_id = c.company_id and t.id = c.template_id and c.carrier = 'email'
+        left join message_templates m on m.company_id = c.company_id and m.id = c.template_id and c.carrier = 'whatsapp'
         where c.company_id = s.company_id and c.series_id = s.id and c.step is not null) as steps
     from mail_series s where s.company_id = ${companyId} and s.id = ${id} and s.removed_at is null`.execute(trx)
   if (!rows[0]) throw gone()
@@ -188,13 +193,23 @@ export async function lockSeries(
 
 const nobody = JSON.stringify({ filter: { id: [] }, owners: null, me: null })
 
+type Entered = NewSeries['steps'][number]
+
 /** Makes the steps of a series what was entered; of one that is taken out what it sent stays. Throws 400. */
 async function putSteps(trx: Trx, row: SeriesTableRow, entered: NewSeries['steps']): Promise<void> {
   const { company_id: companyId, id: seriesId, carrier, name, kind } = row
-  const had = await trx.selectFrom('campaigns').select(['id', 'step']).where('series_id', '=', seriesId).execute()
-  const kept = new Set(entered.flatMap(({ id }) => (id ? [id] : [])))
-  if ([...kept].some(id => !had.some(each => each.id === id && each.step !== null)))
+  const had = await trx
+    .selectFrom('campaigns')
+    .select(['id', 'step', 'carrier'])
+    .where('series_id', '=', seriesId)
+    .execute()
+  const named = new Set(entered.flatMap(({ id }) => (id ? [id] : [])))
+  if ([...named].some(id => !had.some(each => each.id === id && each.step !== null)))
     throw invalid({ steps: seriesTexts.step })
+  // A step that goes out by another carrier is another step.
+  const stays = ({ id, carrier = row.carrier }: Entered) =>
+    had.some(each => each.id === id && each.carrier === carrier) ? (id ?? null) : null
+  const kept = new Set(entered.map(stays))
   for (const { id } of had.filter(({ id, step }) => step !== null && !kept.has(id)))
     await retireStep(trx, companyId, id)
   const stops = JSON.stringify({
@@ -202,35 +217,33 @@ async function putSteps(trx: Trx, row: SeriesTableRow, entered: NewSeries['steps
     answers: kind !== 'date',
     lateHours: lateHours[kind]
   })
-  const templates = await trx
-    .selectFrom('email_templates')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      entered.map(({ templateId }) => templateId)
-    )
-    .execute()
-  for (const [n, { id, waitHours, templateId, subject }] of entered.entries()) {
-    if (!templates.some(each => each.id === templateId))
-      throw invalid({ [`steps.${n}.templateId`]: 'Este modelo não existe mais. Escolha outro.' })
+  for (const [n, step] of entered.entries()) {
+    const { waitHours, templateId, subject, values: sources, carrier: by = carrier } = step
+    if (sources) checkSources(sources, `steps.${n}.`)
+    const template = await trx
+      .selectFrom(carriers[by].templates)
+      .select('id')
+      .where('id', '=', templateId)
+      .executeTakeFirst()
+    if (!template) throw invalid({ [`steps.${n}.templateId`]: 'Este modelo não existe mais. Escolha outro.' })
     const values = {
       name: `${name}, etapa ${n + 1}`,
       subject: line(subject),
       template_id: templateId,
+      template_values: sources ? JSON.stringify(sources) : null,
       quiet_hours: row.quiet_hours,
       step: n + 1,
       wait_hours: waitHours,
       stops
     }
-    const existingId = id ?? null
+    const existingId = stays(step)
     const { id: campaignId } =
       existingId === null
         ? await trx
             .insertInto('campaigns')
             .values({
               company_id: companyId,
-              carrier,
+              carrier: by,
               ...values,
               audience: nobody,
               series_id: seriesId,

@@ -10,7 +10,6 @@ import { createOnce } from '../../core/once.ts'
 import { IdParams, KeyHeader } from '../../core/schema.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
 import { auditActor } from '../../platform/audit/queries.ts'
-import { carriers } from '../campaigns/carriers.ts'
 import { pauseSeries, switchOff, switchOn } from './moves.ts'
 import { addSeries, changeSeries, findKit, findSeries, listSeries, removeSeries } from './queries.ts'
 import { seriesTexts } from './rules.ts'
@@ -144,7 +143,7 @@ export function register(app: App): void {
     async request => {
       const key = await erasureKey(app.db, app.config)
       const { leadId } = request.body
-      const trial = { companyId: request.companyId(), id: request.params.id, leadId, carrier: carriers[carrier], key }
+      const trial = { companyId: request.companyId(), id: request.params.id, leadId, key }
       return request.company(trx => trySeries(trx, trial))
     }
   )

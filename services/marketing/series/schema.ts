@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../../core/schema.ts'
 import { leadStatuses } from '../../leads/leads/rules.ts'
-import { campaignLimits, type recipientStates } from '../campaigns/rules.ts'
+import { campaignLimits, carrierKinds, type recipientStates } from '../campaigns/rules.ts'
+import { Values } from '../campaigns/schema.ts'
 import { answerWays } from '../senders/rules.ts'
 import { seriesKinds, seriesLimits, seriesReaches, seriesStates } from './rules.ts'
 
@@ -15,8 +16,10 @@ const NewStep = Type.Object(
       maximum: seriesLimits.waitHours,
       description: 'Hours after the step before; of the first one after what the series begins with, or before a date'
     }),
+    carrier: Type.Optional(oneOf(carrierKinds, { description: 'email by default' })),
     templateId: Id,
-    subject: Type.String({ maxLength: campaignLimits.subject, description: 'Empty for that of the template' })
+    subject: Type.String({ maxLength: campaignLimits.subject, description: 'Empty for that of the template' }),
+    values: Type.Optional(Values)
   },
   closed
 )
@@ -49,10 +52,12 @@ const Counts = Type.Unsafe<Partial<Record<(typeof recipientStates)[number], numb
 
 export const SeriesStep = Type.Object({
   id: Type.String({ description: 'Of the campaign that has its report' }),
+  carrier: oneOf(carrierKinds),
   waitHours: Type.Integer(),
   templateId: Nullable(Id),
+  values: Nullable(Values),
   templateName: Nullable(Type.String({ description: 'Null where the template is gone' })),
-  templateSubject: Nullable(Type.String()),
+  templateSubject: Nullable(Type.String({ description: 'Of a mail' })),
   subject: Type.String(),
   changed: Type.Boolean({ description: 'The template was changed since the series was switched on' }),
   counts: Counts

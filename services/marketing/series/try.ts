@@ -4,8 +4,10 @@ import { AppError } from '../../core/errors.ts'
 import { isDay } from '../../core/rules.ts'
 import type {} from '../../leads/leads/tables.ts'
 import type { Carrier } from '../campaigns/carrier.ts'
+import { carriers } from '../campaigns/carriers.ts'
 import { isAnswered } from '../campaigns/ledger.ts'
 import {
+  type CarrierKind,
   quietHours,
   type RecipientReason,
   type RecipientState,
@@ -27,8 +29,6 @@ type Facts = {
   wroteLast: boolean
   status: string
   value: unknown
-  /** The obstacle to any campaign. */
-  obstacle: RecipientReason | null
   answered: boolean
   zone: string
   now: string
@@ -43,10 +43,9 @@ type Sent = {
   occasion: string
 }
 
-type Trial = { companyId: string; id: string; leadId: string; carrier: Carrier; key: Buffer }
+type Trial = { companyId: string; id: string; leadId: string; key: Buffer }
 
-async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Trial, series: Series): Promise<Facts> {
-  const { channel, contact, address, key: comparable, fits } = carrier.audience
+async function readFacts(trx: Trx, { companyId, leadId }: Trial, series: Series): Promise<Facts> {
   // Since the moment that the series began with for this lead, or would begin with.
   const since = sql`coalesce((select min(r.since_at) from campaign_recipients r where r.company_id = l.company_id
       and r.lead_id = l.id and r.campaign_id = any (${series.steps.map(({ id }) => id)}::text[])),
@@ -54,17 +53,32 @@ async function readFacts(trx: Trx, { companyId, leadId, carrier, key }: Trial, s
   const { rows } = await sql<Facts>`
     select l.name, l.received_at as "receivedAt", l.imported_at is not null as imported, l.touched_at as "touchedAt",
       ${wroteLast} as "wroteLast", l.status, l.custom -> ${series.field ?? ''} as value,
-      ${isAnswered(since)} as answered, o.time_zone as zone, now() as now, case
-        when ${address} is null then 'no_address'
-        when not ${fits} then 'bad_address'
-        when s.id is not null then s.reason
-        when l.consents -> ${sql.lit(channel)} ->> 'state' is distinct from 'granted' then 'no_consent' end as obstacle
+      ${isAnswered(since)} as answered, o.time_zone as zone, now() as now
     from leads l join companies o on o.id = l.company_id
-    left join suppressions s on s.company_id = l.company_id and s.kind = ${sql.lit(contact)} and s.lifted_at is null
-      and ${holdsSeries} and s.hash = ${hashInSql(key, companyId, contact, comparable)}
     where l.company_id = ${companyId} and l.id = ${leadId}`.execute(trx)
   if (!rows[0]) throw new AppError('notFound', seriesTexts.leadGone)
   return rows[0]
+}
+
+/** Why the lead gets nothing by a carrier, whatever sends it. */
+async function readObstacle(
+  trx: Trx,
+  { companyId, leadId, key }: Trial,
+  { audience }: Carrier
+): Promise<RecipientReason | null> {
+  const { contact, address, key: comparable, fits, lacking, consent } = audience
+  const { rows } = await sql<{ obstacle: RecipientReason | null }>`
+    select case
+        when ${address} is null then ${sql.lit(lacking.none)}
+        when not ${fits} then ${sql.lit(lacking.wrong)}
+        when s.id is not null then s.reason
+        when ${consent} is not null then ${consent} end as obstacle
+    from leads l
+    left join suppressions s on s.company_id = l.company_id and s.kind = ${sql.lit(contact)} and s.lifted_at is null
+      and (s.until is null or s.until > now()) and ${holdsSeries}
+      and s.hash = ${hashInSql(key, companyId, contact, comparable)}
+    where l.company_id = ${companyId} and l.id = ${leadId}`.execute(trx)
+  return rows[0]?.obstacle ?? null
 }
 
 async function readSent(trx: Trx, { companyId, leadId }: Trial, series: Series): Promise<Sent[]> {
@@ -150,13 +164,17 @@ export async function trySeries(trx: Trx, trial: Trial): Promise<TriedSeries> {
   const now = Date.parse(facts.now)
   const first = await firstDue(trx, series, facts, asIfNow)
   const occasion = 'at' in first ? first.occasion : ''
-  const stop = stopOf(series, facts, asIfNow)
+  const obstacles = new Map<CarrierKind, RecipientReason | null>()
+  for (const { carrier } of series.steps)
+    if (!obstacles.has(carrier)) obstacles.set(carrier, await readObstacle(trx, trial, carriers[carrier]))
   const steps: Tried[] = []
   /** When the step is due; null where it never is. */
   let due = 'at' in first ? first.at : null
   for (const [n, step] of series.steps.entries()) {
     if (n > 0 && due !== null) due += step.waitHours * hour
-    const tried = { number: n + 1, subject: step.subject || step.templateSubject || '' }
+    const stop = stopOf(series, facts, obstacles.get(step.carrier) ?? null, asIfNow)
+    const title = step.carrier === 'email' ? step.subject || step.templateSubject : step.templateName
+    const tried = { number: n + 1, subject: title ?? '' }
     // A recurring day has one row for each occasion.
     const row = asIfNow
       ? undefined
@@ -178,8 +196,8 @@ export async function trySeries(trx: Trx, trial: Trial): Promise<TriedSeries> {
 const timeOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString())
 
 /** The reason that would keep the lead from every step at the time of sending. */
-function stopOf(series: Series, facts: Facts, asIfNow: boolean): string | null {
-  if (facts.obstacle) return recipientReasons[facts.obstacle]
+function stopOf(series: Series, facts: Facts, obstacle: RecipientReason | null, asIfNow: boolean): string | null {
+  if (obstacle) return recipientReasons[obstacle]
   if (series.stopStatuses.some(status => status === facts.status)) return recipientReasons.status
   return series.kind !== 'date' && !asIfNow && facts.answered ? recipientReasons.answered : null
 }
@@ -197,6 +215,7 @@ function fromLedger(
     case 'pending':
     case 'deferred':
     case 'sending':
+    case 'held':
       return {
         shown: { outcome: 'waiting', at: null, reason: null },
         sends: Math.max(now, dueAt === null ? now : Date.parse(dueAt))

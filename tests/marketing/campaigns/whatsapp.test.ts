@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Audience } from '../../../services/marketing/campaigns/schema.ts'
 import type { Conversation, Message } from '../../../services/messaging/conversations/schema.ts'
+import { enterSeries } from '../../../services/marketing/series/enter.ts'
 import { openMessageCampaigns } from '../../kit/messageCampaigns.ts'
 
 const { meta, app, connected, heard, path } = await openMessageCampaigns({ autoStatuses: false })
@@ -132,7 +133,7 @@ test.each(['at once', 'by webhook'])('a refusal that comes %s ends in its own st
     opted_out: 1
   })
 
-  // A day later it goes again, once.
+  // After a day it is sent once more.
   await app.db.company(ours.ours.id, trx =>
     sql`update campaign_recipients set due_at = now() where state = 'deferred'`.execute(trx)
   )
@@ -175,7 +176,7 @@ test.each([
   const paused = await ours.read(id)
   expect(paused).toMatchObject({ state: 'paused', problem: expect.stringContaining('parou') })
   expect((Date.parse(paused.waitingUntil ?? '') - Date.now()) / 3_600_000).toBeCloseTo(hours, 1)
-  expect((await statesOf(ours, id))[one?.id ?? '']?.[0], 'nobody is lost').toBe('pending')
+  expect((await statesOf(ours, id))[one?.id ?? '']?.[0], 'nobody is lost').toBe('deferred')
 })
 
 test('the portfolio’s limit holds over composer and campaigns, and the campaign goes on when there is room', async () => {
@@ -239,6 +240,54 @@ test('a message whose answer is cut is settled by its states, and never sent aga
   expect(await statesOf(ours, id)).toEqual({ [one.id]: ['accepted', null] })
   await ours.workOff(id)
   expect(sentTo(one.phone)).toHaveLength(1)
+})
+
+test('a worker that was silent for too long loses its people, and what it still hands over is settled, never repeated', async () => {
+  const ours = await connected()
+  const [slow, next] = [await ours.person(), await ours.person()]
+  let release = () => {}
+  const answered = new Promise<void>(resolve => {
+    release = resolve
+  })
+  meta.failNext({ match: ({ body }) => `+${body.to}` === slow.phone, how: { heldUntil: answered } })
+  const { id } = await ours.write()
+  await ours.move(id, 'send')
+  const first = ours.workOff(id)
+  await expect.poll(() => sentTo(next.phone)).toHaveLength(1)
+  await expect.poll(async () => (await statesOf(ours, id))[next.id]).toEqual(['accepted', null])
+  await app.db.company(ours.ours.id, trx =>
+    sql`update campaign_lanes set leased_until = now() - interval '1 second'`.execute(trx)
+  )
+  await ours.workOff(id)
+  expect(await statesOf(ours, id)).toEqual({ [slow.id]: ['unknown', 'worker'], [next.id]: ['accepted', null] })
+  expect(await ours.read(id)).toMatchObject({ state: 'done' })
+  release()
+  await first
+  expect(await statesOf(ours, id)).toMatchObject({ [slow.id]: ['accepted', null] })
+  await ours.workOff(id)
+  expect(sentTo(slow.phone)).toHaveLength(1)
+})
+
+test('a step of a series may be a message by WhatsApp, with the consent that it needs', async () => {
+  const ours = await connected()
+  const { call, person, template } = ours
+  const { values } = ours.written
+  const step = { carrier: 'whatsapp', waitHours: 0, templateId: template.id, subject: '', values }
+  const written = { name: 'Boas-vindas', kind: 'new_lead', quietHours: false, steps: [step] }
+  const wrong = { ...step, values: { nome: { from: 'name', fallback: '' } } }
+  const refused = await ours.ask('POST', '/api/email/series', { ...written, steps: [wrong] })
+  expect(refused.json()).toMatchObject({ errors: { 'steps.0.values.nome.fallback': expect.any(String) } })
+  const { id, steps } = await call('POST', '/api/email/series', written)
+  expect(steps).toMatchObject([{ carrier: 'whatsapp', templateName: 'saudade', values }])
+  await call('POST', `/api/email/series/${id}/on`)
+  const [ana, never] = [await person({ name: 'Ana Souza' }), await person({ consent: null })]
+  await enterSeries(app.db, ours.ours.id, id)
+  await ours.workOff(steps[0].id)
+  expect(sentTo(ana.phone).map(({ text }) => text)).toEqual([expect.stringContaining('Olá, Ana Souza!')])
+  expect((await call('GET', `/api/email/series/${id}`)).steps[0].counts).toEqual({ accepted: 1, skipped: 1 })
+  expect((await call('POST', `/api/email/series/${id}/try`, { leadId: never.id })).steps).toMatchObject([
+    { outcome: 'not', reason: 'Não aceitou receber' }
+  ])
 })
 
 test('faults of what was written are named: a variable, a source, a template that is not approved, a long value', async () => {

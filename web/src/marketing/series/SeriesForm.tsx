@@ -14,6 +14,7 @@ import {
   seriesReaches
 } from '../../../../services/marketing/series/rules.ts'
 import { NewSeries, SeriesChange } from '../../../../services/marketing/series/schema.ts'
+import { useApproved } from '../../messaging/templates/api.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -30,6 +31,7 @@ type Props = { id: string | null; version: number; initial: Draft; onSaved: (ser
 /** The form of a series: its start, its steps, and its end. */
 export function SeriesForm({ id, version, initial, onSaved }: Props) {
   const templates = useTemplates()
+  const messages = useApproved('')
   const kit = useSeriesKit()
   const form = useForm(
     id === null ? NewSeries : SeriesChange,
@@ -37,7 +39,10 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
     { ...initial, version },
     useSeriesSave(id, { onDone: onSaved }),
     {
-      toBody: ({ version: read, ...draft }) => ({ ...bodyOf(draft), ...(id !== null && { version: read }) }),
+      toBody: ({ version: read, ...draft }) => ({
+        ...bodyOf(draft, messages.data),
+        ...(id !== null && { version: read })
+      }),
       check: faultsOf,
       keep: `series ${id ?? 'new'}`,
       names: { steps: 'Etapas' }
@@ -116,6 +121,13 @@ export function SeriesForm({ id, version, initial, onSaved }: Props) {
                     kind={kind}
                     step={step}
                     templates={templates.data}
+                    messages={messages.data}
+                    onValues={values =>
+                      form.change(
+                        'steps',
+                        steps.map((each, at) => (at === n ? { ...each, values } : each))
+                      )
+                    }
                     onRemove={steps.length > 1 ? () => rows.remove(n) : null}
                   />
                 )

@@ -6,6 +6,7 @@ import { exampleLine } from '../../../../services/marketing/mailTemplates/rules.
 import { formatNumber } from '../../core/format.ts'
 import { useCompany } from '../../shell/company.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { pageOf } from '../campaigns/api.ts'
 import { countLabels } from '../campaigns/words.ts'
 import type { Series, SeriesStep } from './api.ts'
 import { sentOf, whenText } from './words.ts'
@@ -35,7 +36,9 @@ export function SeriesSteps({ series }: { series: Series }) {
                 {n + 1}. {whenText(kind, n, step.waitHours)}
               </div>
               <div className="subject">
-                {exampleLine(step.subject || step.templateSubject || '', company) || 'Sem assunto'}
+                {step.carrier === 'email'
+                  ? exampleLine(step.subject || step.templateSubject || '', company) || 'Sem assunto'
+                  : 'Mensagem pelo WhatsApp'}
               </div>
               <div className="facts">
                 Modelo: {step.templateName ?? 'excluído'}
@@ -50,7 +53,7 @@ export function SeriesSteps({ series }: { series: Series }) {
   )
 }
 
-function Report({ step: { id, counts } }: { step: SeriesStep }) {
+function Report({ step: { id, carrier, counts } }: { step: SeriesStep }) {
   const shown = recipientStates.filter(state => (counts[state] ?? 0) > 0)
   if (shown.length === 0) return <div className="facts">Ninguém chegou a esta etapa ainda.</div>
   return (
@@ -60,7 +63,7 @@ function Report({ step: { id, counts } }: { step: SeriesStep }) {
           {countLabels[state]}: <b>{formatNumber(counts[state] ?? 0)}</b>
         </span>
       ))}
-      <Link to={`/email/campaigns/${id}`}>Ver quem recebeu</Link>
+      <Link to={pageOf({ id, carrier })}>Ver quem recebeu</Link>
     </Box>
   )
 }

@@ -4,10 +4,15 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
+import { carrierKinds } from '../../../../services/marketing/campaigns/rules.ts'
 import type { SeriesKind } from '../../../../services/marketing/series/rules.ts'
+import type { Template } from '../../../../services/messaging/templates/schema.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Step } from '../../ui/Step.tsx'
+import { pageOf } from '../campaigns/api.ts'
+import { MessageFields, NoTemplates } from '../campaigns/MessageFields.tsx'
 import { SubjectField } from '../campaigns/SubjectField.tsx'
+import { carrierNames } from '../campaigns/words.ts'
 import type { MailTemplateRow } from '../mailTemplates/api.ts'
 import { hoursOf, type StepDraft } from './draft.ts'
 import { whenText } from './words.ts'
@@ -21,19 +26,26 @@ const sides = [
   { value: 'after', label: 'depois' }
 ]
 
+const ways = carrierKinds.map(value => ({ value, label: carrierNames[value] }))
+
 type Props = {
   n: number
   kind: SeriesKind
   step: StepDraft
   templates: MailTemplateRow[] | undefined
+  /** Approved templates of messages. */
+  messages: Template[] | undefined
+  onValues: (values: StepDraft['values']) => void
   /** Null for the only one. */
   onRemove: (() => void) | null
 }
 
 /** One step as it is written: how long it waits, and what it sends. */
-export function StepFields({ n, kind, step, templates, onRemove }: Props) {
+export function StepFields({ n, kind, step, templates, messages, onValues, onRemove }: Props) {
   const title = useId()
+  const isMail = step.carrier === 'email'
   const template = templates?.find(({ id }) => id === step.templateId)
+  const message = isMail ? undefined : messages?.find(({ id }) => id === step.templateId)
   const at = (field: string) => `steps.${n}.${field}`
   const ofDate = kind === 'date' && n === 0
   const hours = hoursOf(kind, n, step)
@@ -64,24 +76,27 @@ export function StepFields({ n, kind, step, templates, onRemove }: Props) {
         {!ofDate && <Field kind="choice" name={at('unit')} label="Unidade" options={units} />}
         {ofDate && <Field kind="choice" name={at('side')} label="Da data" options={sides} />}
       </Box>
+      <Field kind="choice" name={at('carrier')} label="Por onde vai" options={ways} />
       <Field
         kind="choice"
         required
         name={at('templateId')}
         label="Modelo"
-        options={(templates ?? []).map(({ id: value, name: label }) => ({ value, label }))}
+        options={(isMail ? templates : messages)?.map(({ id: value, name: label }) => ({ value, label })) ?? []}
       />
-      {templates?.length === 0 && (
+      {isMail && templates?.length === 0 && (
         <Box>
           <Button component={Link} to="/email?aba=templates">
             Escrever o primeiro modelo
           </Button>
         </Box>
       )}
-      <SubjectField name={at('subject')} ofTemplate={template?.subject} />
+      {isMail && <SubjectField name={at('subject')} ofTemplate={template?.subject} />}
+      {!isMail && messages?.length === 0 && <NoTemplates />}
+      {message && <MessageFields template={message} values={step.values} under={`steps.${n}.`} onValues={onValues} />}
       {step.id !== null && (
         <Box>
-          <Button size="small" component={Link} to={`/email/campaigns/${step.id}`}>
+          <Button size="small" component={Link} to={pageOf({ id: step.id, carrier: step.carrier })}>
             Enviar um teste desta etapa
           </Button>
         </Box>

@@ -1,6 +1,6 @@
 import { fieldTexts } from '../../../../services/core/rules.ts'
 import type { LeadStatus } from '../../../../services/leads/leads/rules.ts'
-import { campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
+import { type CarrierKind, campaignTexts } from '../../../../services/marketing/campaigns/rules.ts'
 import {
   finalStatuses,
   firstWaitFault,
@@ -9,6 +9,8 @@ import {
   seriesLimits,
   seriesTexts
 } from '../../../../services/marketing/series/rules.ts'
+import type { Template } from '../../../../services/messaging/templates/schema.ts'
+import { fieldOf, sourcesOf, type Draft as TextDraft } from '../campaigns/draft.ts'
 import type { NewSeries, Series } from './api.ts'
 
 export type Unit = 'hours' | 'days'
@@ -19,8 +21,10 @@ export type StepDraft = {
   amount: string
   unit: Unit
   side: 'before' | 'after'
+  carrier: CarrierKind
   templateId: string
   subject: string
+  values: TextDraft['values']
 }
 
 /** A series as it is being written. */
@@ -40,8 +44,10 @@ export const newStep = (amount = '0', unit: Unit = 'days'): StepDraft => ({
   amount,
   unit,
   side: 'after',
+  carrier: 'email',
   templateId: '',
-  subject: ''
+  subject: '',
+  values: {}
 })
 
 export const emptyDraft = (): Draft => ({
@@ -63,15 +69,17 @@ export const draftOf = (series: Series): Draft => ({
   reach: series.reach,
   stopStatuses: series.stopStatuses,
   quietHours: series.quietHours,
-  steps: series.steps.map(({ id, waitHours, templateId, templateName, subject }) => {
+  steps: series.steps.map(({ id, carrier, waitHours, templateId, templateName, subject, values }) => {
     const unit = waitHours % 24 === 0 && waitHours !== 0 ? 'days' : 'hours'
     return {
       id,
       amount: String(Math.abs(waitHours) / (unit === 'days' ? 24 : 1)),
       unit: series.kind === 'date' && waitHours === 0 ? 'days' : unit,
       side: waitHours < 0 ? 'before' : 'after',
+      carrier,
       templateId: templateName === null ? '' : (templateId ?? ''),
-      subject
+      subject,
+      values: Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [fieldOf(name), value]))
     }
   })
 })
@@ -93,18 +101,26 @@ export function ofKind(draft: Draft, kind: SeriesKind): Draft {
   return { ...draft, kind, steps: [{ ...first, amount, unit, side: 'after' }, ...rest] }
 }
 
-/** The request that a draft means. */
-export const bodyOf = ({ kind, field, reach, steps, ...draft }: Draft): NewSeries => ({
+/** The request that a draft means; `messages`: the templates whose variables are filled. */
+export const bodyOf = (
+  { kind, field, reach, steps, ...draft }: Draft,
+  messages: readonly Template[] = []
+): NewSeries => ({
   ...draft,
   kind,
   field: kind === 'date' ? field : null,
   reach: kind === 'new_lead' ? 'new' : reach,
-  steps: steps.map((step, n) => ({
-    id: step.id,
-    waitHours: hoursOf(kind, n, step),
-    templateId: step.templateId,
-    subject: step.subject
-  }))
+  steps: steps.map((step, n) => {
+    const common = { id: step.id, waitHours: hoursOf(kind, n, step), templateId: step.templateId }
+    if (step.carrier === 'email') return { ...common, subject: step.subject }
+    const template = messages.find(({ id }) => id === step.templateId)
+    return {
+      ...common,
+      carrier: step.carrier,
+      subject: '',
+      values: template ? sourcesOf(template, step.values) : {}
+    }
+  })
 })
 
 /** The faults of a draft which the schema does not know; the server's names of the fields. */
@@ -121,7 +137,9 @@ export function faultsOf({ name, kind, field, steps }: Draft): Record<string, st
           ? firstWaitFault(kind, waitHours)
           : null
     if (fault) errors[`steps.${n}.waitHours`] = fault
-    if (!step.templateId) errors[`steps.${n}.templateId`] = campaignTexts.template
+    if (!step.templateId)
+      errors[`steps.${n}.templateId`] =
+        step.carrier === 'email' ? campaignTexts.template : campaignTexts.messageTemplate
   }
   return errors
 }
