@@ -116,6 +116,12 @@ export const hadTemplate = (
     and o.state in ('accepted', 'held', 'unsubscribed') and o.campaign_id <> ${exceptCampaign}
     and k.carrier = ${carrier.kind} and k.template_id = ${templateId} and k.series_id is null)`
 
+/** Another row of the campaign, which goes first or went, is of the same lead as `t`: they were merged meanwhile. */
+const isMerged = (companyId: string, campaignId: string) => sql<boolean>`exists (
+  select from campaign_recipients o where o.company_id = ${companyId} and o.lead_id = t.lead_id
+    and o.campaign_id = ${campaignId} and o.id <> t.id
+    and (o.state not in ('pending', 'skipped') or o.state = 'pending' and o.id < t.id))`
+
 /** A name of who claims rows: rows of another one whose lease is over were left by a worker that died. */
 export type Holder = string
 
@@ -174,7 +180,8 @@ export async function claim(
         ${stops ? stopped(stops, { companyId, campaignId, carrier }) : sql``}
         when s.id is not null then s.reason
         when l.merged_into is null and ${consent} is not null then ${consent}
-        ${once ? sql`when t.attempts = 0 and ${hadTemplate(once, sql`t.lead_id`, campaignId)} then 'had_it'` : sql``} end as obstacle
+        ${once ? sql`when t.attempts = 0 and ${hadTemplate(once, sql`t.lead_id`, campaignId)} then 'had_it'` : sql``}
+        ${once ? sql`when t.attempts = 0 and ${isMerged(companyId, campaignId)} then 'repeated'` : sql``} end as obstacle
       from first as t
       left join leads l on l.company_id = ${companyId} and l.id = t.lead_id
       left join suppressions s on s.company_id = ${companyId} and s.kind = ${sql.lit(contact)} and s.lifted_at is null

@@ -72,8 +72,11 @@ export const whatsapp: Carrier = {
       sql<string>`case when ${stored} like '+55%' then substr(${stored}, 4, 2) || right(${stored}, 8) else ${stored} end`,
     plain: stored => (stored.startsWith('+55') ? `${stored.slice(3, 5)}${stored.slice(-8)}` : stored),
     lacking: { none: 'no_number', wrong: 'bad_number' },
-    consent: sql<Exclusion | null>`case l.consents -> 'whatsapp' ->> 'state' when 'granted' then null
-      when 'withdrawn' then 'opted_out' else 'no_consent' end`
+    consent: sql<Exclusion | null>`case
+      when l.consents -> 'whatsapp' ->> 'state' = 'withdrawn' then 'opted_out'
+      when l.consents -> 'whatsapp' ->> 'state' is distinct from 'granted' then 'no_consent'
+      when exists (select from conversations b
+        where b.company_id = l.company_id and b.lead_id = l.id and b.blocked_at is not null) then 'blocked' end`
   },
   oncePerTemplate: true,
   // Its price follows the category of its template.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Audience } from '../../../services/marketing/campaigns/schema.ts'
-import type { Conversation, Message } from '../../../services/messaging/conversations/schema.ts'
 import { enterSeries } from '../../../services/marketing/series/enter.ts'
+import type { Conversation, Message } from '../../../services/messaging/conversations/schema.ts'
 import { openMessageCampaigns } from '../../kit/messageCampaigns.ts'
 
 const { meta, app, connected, heard, path } = await openMessageCampaigns({ autoStatuses: false })
@@ -227,6 +227,66 @@ test('who takes back the consent while the campaign is on its way gets nothing',
   await ours.workOff(id)
   expect(await statesOf(ours, id)).toEqual({ [stays.id]: ['accepted', null], [leaves.id]: ['skipped', 'opted_out'] })
   expect(sentTo(leaves.phone)).toEqual([])
+})
+
+test('people who are blocked, merged or deleted while the campaign is prepared get nothing, or get it once', async () => {
+  const ours = await connected()
+  const { call, ask, person, template } = ours
+  const [stays, other, deleted] = [await person(), await person(), await person()]
+  const [blocked, late] = [await person(), await person()]
+  for (const { player } of [blocked, late]) player?.text('Oi')
+  await heard()
+  const block = async ({ id }: { id: string }) => {
+    const conversations: Conversation[] = await call('GET', '/api/conversations')
+    const conversation = conversations.find(({ leadId }) => leadId === id)
+    await call('POST', `/api/conversations/${conversation?.id}/block`)
+  }
+  await block(blocked)
+  const audience = await call('POST', `${path}/audience`, { filter: {}, templateId: template.id })
+  expect(audience).toMatchObject({ receive: 4, excluded: { blocked: 1 } })
+
+  const { id } = await ours.write()
+  await ours.move(id, 'prepare')
+  await ours.workOff(id)
+  await block(late)
+  const merged = await ask('POST', `/api/leads/${stays.id}/merge`, { otherId: other.id, fields: {} })
+  expect(merged.statusCode, merged.body).toBe(200)
+  await call('DELETE', `/api/leads/${deleted.id}`)
+  await ours.move(id, 'send')
+  await ours.workOff(id)
+  const ends = (await ours.recipients(id)).map(({ leadId, state, reason }) => [leadId, state, reason].join(' '))
+  expect(ends.sort()).toEqual(
+    [
+      `${blocked.id} skipped blocked`,
+      `${late.id} skipped blocked`,
+      ' skipped gone',
+      `${stays.id} accepted `,
+      `${stays.id} skipped repeated`
+    ].sort()
+  )
+})
+
+test.each([
+  ['an answer in HTML', 'html', 'unknown'],
+  ['an answer of 500', 'status500', 'unknown']
+] as const)('%s ends one message in a named state, and nobody else waits', async (_, how, state) => {
+  const ours = await connected()
+  const [first, next] = [await ours.person(), await ours.person()]
+  meta.failNext({ match: ({ body }) => `+${body.to}` === first.phone, how })
+  const { id } = await ours.send()
+  const ends = await statesOf(ours, id)
+  expect(ends).toMatchObject({ [first.id]: [state, expect.anything()], [next.id]: ['accepted', null] })
+})
+
+test('a token that has ended stops the campaign with the reason, and nobody is lost', async () => {
+  const ours = await connected()
+  const [one] = [await ours.person(), await ours.person()]
+  meta.failNext({ match: ({ body }) => `+${body.to}` === one?.phone, how: { code: 190, httpStatus: 401 } })
+  const { id, ...paused } = await ours.send()
+  expect(paused).toMatchObject({ state: 'paused', problem: expect.stringContaining('parou') })
+  expect((await statesOf(ours, id))[one?.id ?? '']?.[0]).toBe('deferred')
+  const refused = await ours.ask('POST', `${path}/${id}/resume`)
+  expect(refused.statusCode, 'the channel has to be mended first').toBe(409)
 })
 
 test('a message whose answer is cut is settled by its states, and never sent again', async () => {
