@@ -22,6 +22,7 @@ import { benchList } from './list.ts'
 import { benchLostRedis } from './lostRedis.ts'
 import { benchMail } from './mail.ts'
 import { benchMails } from './mails.ts'
+import { benchMessages } from './messages.ts'
 import { benchPages } from './pages.ts'
 import { benchPaints } from './paints.ts'
 import { benchProcesses } from './processes.ts'
@@ -59,6 +60,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   lostRedis: benchLostRedis,
   mails: benchMails,
   campaigns: benchCampaigns,
+  messages: benchMessages,
   backup: benchBackup,
   bounces: benchBounces,
   mail: benchMail
