@@ -41,7 +41,7 @@ export function SeriesSteps({ series }: { series: Series }) {
                   : 'Mensagem pelo WhatsApp'}
               </div>
               <div className="facts">
-                Modelo: {step.templateName ?? 'excluído'}
+                Modelo: {step.templateName?.replaceAll('_', ' ') ?? 'excluído'}
                 {step.changed && '. O modelo mudou depois: para enviar o texto novo, pause e aperte Continuar.'}
               </div>
               <Report step={step} />

@@ -82,7 +82,12 @@ export function StepFields({ n, kind, step, templates, messages, onValues, onRem
         required
         name={at('templateId')}
         label="Modelo"
-        options={(isMail ? templates : messages)?.map(({ id: value, name: label }) => ({ value, label })) ?? []}
+        options={
+          (isMail ? templates : messages)?.map(({ id, name }) => ({
+            value: id,
+            label: isMail ? name : name.replaceAll('_', ' ')
+          })) ?? []
+        }
       />
       {isMail && templates?.length === 0 && (
         <Box>
