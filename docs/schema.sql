@@ -366,6 +366,35 @@ CREATE INDEX audit_log_by_time ON audit_log (company_id, at DESC);
 CREATE INDEX audit_log_of_all ON audit_log (at DESC);
 CREATE TRIGGER chain_audit BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
 
+create table automation_runs (
+  company_id text not null,
+  kind text not null,
+  subject text not null,
+  lead_id text not null,
+  at timestamp with time zone default now() not null,
+  reason text,
+  constraint automation_runs_pkey PRIMARY KEY (company_id, kind, subject),
+  constraint automation_runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX automation_runs_by_age ON automation_runs (at);
+CREATE INDEX automation_runs_by_lead ON automation_runs (company_id, lead_id);
+
+create table automations (
+  company_id text not null,
+  kind text not null,
+  active boolean default false not null,
+  template_id text,
+  facts jsonb default '{}'::jsonb not null,
+  words text,
+  minutes integer[] default '{}'::integer[] not null,
+  quiet_hours boolean default true not null,
+  on_since timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint automations_pkey PRIMARY KEY (company_id, kind),
+  constraint automations_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'reminder'::text, 'welcome'::text, 'no_answer'::text]))),
+  constraint automations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table backups (
   id text default new_id() not null,
   folder text not null,
@@ -1853,6 +1882,7 @@ CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created
 CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state = 'waiting'::text);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
+CREATE TRIGGER heed_automations AFTER INSERT ON messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) AND (new.kind <> 'system'::text)) OR ((new.direction = 'out'::text) AND (new.author_id IS NOT NULL) AND (new.kind <> 'note'::text)))) EXECUTE FUNCTION heed_automations();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (

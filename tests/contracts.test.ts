@@ -127,6 +127,9 @@ test('what SQL writes for workers and for browsers has the shape that a feature 
   const picture = { from: number, id: 'wamid.picture', timestamp: String(Math.floor(Date.now() / 1000)), type: 'image' }
   const messages = [{ ...picture, image: { id: '111', mime_type: 'image/png' } }]
   await deliver(app, channel, whatsapp(channel.account, { contacts: [profile(number, name)], messages }))
+  const button = { payload: 'Confirmo', text: 'Confirmo' }
+  const pressed = { ...picture, id: 'wamid.pressed', type: 'button', button, context: { id: 'wamid.template' } }
+  await deliver(app, channel, whatsapp(channel.account, { contacts: [profile(number, name)], messages: [pressed] }))
 
   const expected = await writtenBySql()
   expect(expected.length).toBeGreaterThan(15)
