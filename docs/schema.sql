@@ -222,6 +222,7 @@ create table appointment_services (
   cancel_notice_minutes integer default 0 not null,
   move_notice_minutes integer default 0 not null,
   policy text,
+  sessions jsonb default '[]'::jsonb not null,
   constraint appointment_services_pkey PRIMARY KEY (company_id, id),
   constraint appointment_services_buffer_after_check CHECK (((buffer_after >= 0) AND (buffer_after <= 240))),
   constraint appointment_services_buffer_before_check CHECK (((buffer_before >= 0) AND (buffer_before <= 240))),
@@ -235,6 +236,27 @@ create table appointment_services (
   constraint appointment_services_window_days_check CHECK (((window_days >= 1) AND (window_days <= 365))),
   constraint appointment_services_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
+
+create table appointment_waits (
+  company_id text not null,
+  id text default new_id() not null,
+  lead_id text not null,
+  service_id text not null,
+  employee_id text,
+  first_day date not null,
+  last_day date not null,
+  created_at timestamp with time zone default now() not null,
+  checked_at timestamp with time zone default now() not null,
+  notified_at timestamp with time zone,
+  left_at timestamp with time zone,
+  constraint appointment_waits_pkey PRIMARY KEY (company_id, id),
+  constraint appointment_waits_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES employees(company_id, id),
+  constraint appointment_waits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint appointment_waits_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id),
+  constraint appointment_waits_company_id_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES appointment_services(company_id, id)
+);
+CREATE INDEX appointment_waits_by_lead ON appointment_waits (company_id, lead_id);
+CREATE INDEX appointment_waits_open ON appointment_waits (checked_at) WHERE ((notified_at IS NULL) AND (left_at IS NULL));
 
 create table appointments (
   id text default new_id() not null,
@@ -427,6 +449,14 @@ create table blocked_times (
 );
 CREATE INDEX blocked_times_by_person ON blocked_times (company_id, employee_id, ends_at);
 
+create table booking_old_slugs (
+  company_id text not null,
+  slug text not null,
+  constraint booking_old_slugs_pkey PRIMARY KEY (company_id, slug),
+  constraint booking_old_slugs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX booking_old_slugs_by_slug ON booking_old_slugs (slug);
+
 create table booking_pages (
   company_id text not null,
   slug text not null,
@@ -445,6 +475,7 @@ create table calendar_feeds (
   token_hash bytea not null,
   created_at timestamp with time zone default now() not null,
   read_at timestamp with time zone,
+  detail text,
   constraint calendar_feeds_pkey PRIMARY KEY (company_id, employee_id),
   constraint calendar_feeds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -830,6 +861,7 @@ create table conversations (
   picture_id text,
   picture_type text,
   profile_at timestamp with time zone,
+  blocked_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (company_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'waiting'::text, 'snoozed'::text, 'resolved'::text]))),
   constraint conversations_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES employees(company_id, id),
@@ -865,6 +897,7 @@ create table deliveries (
   received_at timestamp with time zone default now() not null,
   processed_at timestamp with time zone,
   accounts text[],
+  signers text[],
   constraint deliveries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deliveries_by_time ON deliveries (received_at) WHERE (body IS NOT NULL);
@@ -1720,6 +1753,7 @@ create table mails (
   sent_at timestamp with time zone,
   calendar text,
   html text,
+  from_name text,
   constraint mails_pkey PRIMARY KEY (company_id, id),
   constraint mails_company_id_job_id_to_address_key UNIQUE (company_id, job_id, to_address),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['kept'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
@@ -1875,6 +1909,7 @@ create table messages (
 CREATE UNIQUE INDEX messages_by_client_key ON messages (company_id, conversation_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX messages_by_delivery ON messages (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_external_id ON messages (company_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX messages_by_file_name ON messages USING gin (message_terms(company_id, created_at, ((data -> 'media'::text) ->> 'name'::text))) WITH (fastupdate=off) WHERE ((((data -> 'media'::text) ->> 'name'::text) IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_by_lead ON messages (company_id, lead_id, created_at DESC);
 CREATE INDEX messages_by_word ON messages USING gin (message_terms(company_id, created_at, text)) WITH (fastupdate=off) WHERE ((text IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_due ON messages (company_id, channel_id, due_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));

@@ -13,6 +13,7 @@ import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
 import { automations } from './calendar/automations/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
+import { waitlist } from './calendar/waitlist/feature.ts'
 import type { Feature } from './core/features.ts'
 import { scheduleQueue } from './core/jobs.ts'
 import { phone } from './demo/phone/feature.ts'
@@ -93,6 +94,7 @@ export const features: readonly Feature[] = [
   appointments,
   booking,
   automations,
+  waitlist,
   views,
   channels,
   prices,

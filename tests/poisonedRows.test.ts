@@ -6,6 +6,7 @@ import { mailNotifications } from '../services/account/notifications/gathered.ts
 import { notifyOfMailLimits } from '../services/account/notifications/mailLimits.ts'
 import { readExternalCalendars } from '../services/calendar/appointments/externalReading.ts'
 import { sendDueAutomations } from '../services/calendar/automations/due.ts'
+import { notifyWaiting } from '../services/calendar/waitlist/notify.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/leads/dashboard/settle.ts'
 import { sendWeeks } from '../services/leads/dashboard/weekMail.ts'
@@ -334,6 +335,23 @@ const cases: Record<string, Case> = {
     },
     run: () => sendDueAutomations({ db, config }),
     done: 'exists (select from automation_runs where company_id = $1)'
+  },
+  'people who wait for a time are looked at': {
+    schedule: 'waiting-list',
+    table: 'appointment_waits',
+    prepare: async ours => {
+      const post = async (url: string, payload: object) =>
+        (await app.inject({ method: 'POST', url, headers: ours.auth, payload })).json<{ id: string }>().id
+      const lead = await post('/api/leads', { name: 'Marta', email: 'marta@fora.example' })
+      const service = await post('/api/appointments/services', { name: 'Consulta', minutes: 60 })
+      await asOwner(
+        `insert into appointment_waits (company_id, lead_id, service_id, first_day, last_day, checked_at)
+         values ($1, '${lead}', '${service}', current_date, current_date + 9, now() - interval '1 hour')`,
+        ours
+      )
+    },
+    run: () => notifyWaiting({ db, config }),
+    done: `exists (select from appointment_waits where company_id = $1 and checked_at > now() - interval '1 minute')`
   },
   'tickets get their deadlines': {
     table: 'tickets',

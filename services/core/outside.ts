@@ -112,6 +112,8 @@ export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
         socket.destroy()
         reject(new Error('The server switched to another protocol'))
       })
+      // Node gives the body of a DELETE no length, and the server would take it for none.
+      if (typeof body === 'string') request.setHeader('content-length', Buffer.byteLength(body))
       if (signal) endWith(request, signal)
       if (bytes) pipeline(bytes, request).catch(reject)
       else request.end(body ?? undefined)

@@ -161,7 +161,12 @@ function registerForms({ app, page, send }: PublicPages): void {
 function registerBooking({ app, page, send }: PublicPages): void {
   app.get<{ Params: { slug: string } }>('/agendar/:slug', page, async (request, reply) => {
     const data: PageData = { path: request.url }
-    const origins = await addBooking(app, request, data, await openBookingPage(app, request.params.slug))
+    const { slug } = request.params
+    const found = await openBookingPage(app, slug)
+    // An address that the page had before.
+    if (slug !== found.slug && slug !== found.companyId)
+      return reply.redirect(request.url.replace(`/agendar/${slug}`, `/agendar/${found.slug}`), 301)
+    const origins = await addBooking(app, request, data, found)
     return send(reply, data, framers(origins))
   })
 

@@ -23,6 +23,8 @@ export type Graph = {
   read: string[]
   /** The messages whose writers see that somebody is answering. */
   typing: string[]
+  /** The account of Instagram whose token it knows. */
+  me: string
   /** Runs once a message is here, before it is answered. */
   arrived: (() => Promise<unknown>) | null
   /** Faults of the next sends, the first one first. */
@@ -32,6 +34,9 @@ export type Graph = {
   /** The profiles of people, by their ids; others are unknown. Requests for one are counted. */
   profiles: Map<string, { name?: string; username?: string; profile_pic?: string }>
   profilesAsked: number
+  /** The people who are blocked, and the code by which blocking is refused. */
+  blocked: Set<string>
+  blockFault: number | null
   /** Faults of the next receipts, and of the next uploads. */
   readFaults: Fault[]
   uploadFaults: Fault[]
@@ -51,10 +56,13 @@ export async function openGraph(): Promise<Graph> {
   const graph: Graph = {
     url: '',
     sent: [],
+    me: '17841400000000000',
     arrived: null,
     read: [],
     typing: [],
     faults: [],
+    blocked: new Set(),
+    blockFault: null,
     readFaults: [],
     uploadFaults: [],
     files: new Map(),
@@ -109,7 +117,7 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
   if (request.method === 'GET')
     return void json(200, {
       id,
-      ...(id === 'me' ? { user_id: url.searchParams.get('account') ?? '17841400000000000', username: 'padaria' } : {}),
+      ...(id === 'me' && { user_id: graph.me, username: 'padaria' }),
       display_phone_number: '+55 11 4002-8922',
       verified_name: 'Padaria Central',
       quality_rating: graph.quality,
@@ -125,9 +133,16 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
       })
     })
   if (part === 'media') return void (await takeUpload(graph, request, { json, refuse }))
-  if (part !== 'messages') return void refuse(400, 100)
+  const blocks = part === 'block_users'
+  if (part !== 'messages' && !blocks) return void refuse(400, 100)
 
   const body = JSON.parse(await text(request)) as Record<string, unknown>
+  if (blocks) {
+    if (graph.blockFault !== null) return void refuse(400, graph.blockFault)
+    for (const { user } of body.block_users as { user: string }[])
+      graph.blocked[request.method === 'DELETE' ? 'delete' : 'add'](user)
+    return void json(200, { messaging_product: 'whatsapp', block_users: {} })
+  }
   const fault = (body.status === 'read' ? graph.readFaults : graph.faults).shift()
   if (typeof fault === 'object' && 'code' in fault) return void refuse(fault.status, fault.code)
   if (typeof fault === 'object') return void response.writeHead(302, { location: fault.redirect }).end()

@@ -2,6 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline'
 import type { ReactNode } from 'react'
 import { AdminContext, CoreAdminUI } from 'react-admin'
 import { internalStaff } from '../../services/account/auth/rules.ts'
+import { useDesktopNotices } from './account/notifications/desktop.ts'
 import { companyFeatures } from './companyFeatures.ts'
 import { user } from './core/session.ts'
 import { contextParts, screenParts } from './shell/areaParts.ts'
@@ -19,7 +20,17 @@ import { Toasts } from './ui/Toasts.tsx'
 
 type LayoutProps = { children: ReactNode }
 
-const Layout = ({ children }: LayoutProps) => <ClientLayout features={companyFeatures}>{children}</ClientLayout>
+const Layout = ({ children }: LayoutProps) => (
+  <ClientLayout features={companyFeatures}>
+    {children}
+    <Notices />
+  </ClientLayout>
+)
+/** Fetched by who wants them alone. */
+const Notices = () => (useDesktopNotices().messages === 'none' ? null : <MessageNotices />)
+const MessageNotices = onDemand(
+  async () => (await import('./messaging/conversations/MessageNotices.tsx')).MessageNotices
+)
 const StaffFrame = onDemand<LayoutProps>(async () => (await import('./StaffArea.tsx')).StaffFrame, <Spinner />)
 
 const dataProvider = dataProviderOf(companyFeatures.flatMap(({ resources = [] }) => resources))

@@ -6,7 +6,15 @@ import { dayAt, momentOf } from '../../core/zones/rules.ts'
 import { zoneOf } from './queries.ts'
 import { appointmentTexts, serviceDefaults, usualHours } from './rules.ts'
 import type { SlotQuery } from './schema.ts'
-import { type Availability, type Busy, type DaySlots, freeSlots, nextSlots, type SlotService } from './slots.ts'
+import {
+  type Availability,
+  type Busy,
+  type DaySlots,
+  freeSlots,
+  nextSlots,
+  type SlotClass,
+  type SlotService
+} from './slots.ts'
 import type {} from './tables.ts'
 
 const day = 86_400_000
@@ -85,6 +93,7 @@ export async function readAvailability(
     .orderBy('id')
     .execute()
   const busy = await readBusy(trx, people, begin, end, appointmentId)
+  const classes = await readClasses(trx)
   return {
     timeZone,
     service,
@@ -102,6 +111,7 @@ export async function readAvailability(
       hours: each.hours
     })),
     nationalHolidays: settings?.national_holidays ?? true,
+    classes,
     from,
     to,
     now
@@ -115,6 +125,7 @@ async function readService(trx: Trx, id: string | undefined, minutes: string | u
     return {
       ...serviceDefaults,
       id: null,
+      sessions: [],
       minutes: length ?? serviceDefaults.minutes,
       stepMinutes: (length ?? serviceDefaults.minutes) < 30 ? 15 : 30,
       noticeMinutes: 0,
@@ -136,8 +147,31 @@ async function readService(trx: Trx, id: string | undefined, minutes: string | u
     capacity: row.capacity,
     noticeMinutes: row.notice_minutes,
     windowDays: row.window_days,
-    dailyCap: row.daily_cap
+    dailyCap: row.daily_cap,
+    sessions: row.sessions
   }
+}
+
+/** The services that are given at times of their own. */
+async function readClasses(trx: Trx): Promise<SlotClass[]> {
+  const rows = await trx
+    .selectFrom('appointment_services as s')
+    .select(['s.id', 's.minutes', 's.buffer_before', 's.buffer_after', 's.sessions'])
+    .select(
+      sql<string[]>`array(select p.employee_id from service_people p where p.company_id = s.company_id
+        and p.service_id = s.id)`.as('people')
+    )
+    .where('s.active', '=', true)
+    .where(sql<boolean>`s.sessions <> '[]'`)
+    .execute()
+  return rows.map(({ id, minutes, buffer_before, buffer_after, sessions, people }) => ({
+    id,
+    minutes,
+    bufferBefore: buffer_before,
+    bufferAfter: buffer_after,
+    sessions,
+    giver: people.length === 1 ? (people[0] ?? null) : null
+  }))
 }
 
 /** The people who give the service: those named, else everybody active. */

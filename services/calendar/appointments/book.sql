@@ -44,12 +44,21 @@ begin
   perform from leads l where l.company_id = of_company
     and l.id = any (array(select w ->> 'leadId' from jsonb_array_elements(wanted) as w)) order by l.id for share;
 
+  -- The seats of a session are counted, since a service may have fewer than when some of them were booked: one booking of
+  -- a session at a time, and a change of the number waits.
+  perform from appointment_services s where s.company_id = of_company and s.capacity > 1
+    and s.id = any (array(select w ->> 'serviceId' from jsonb_array_elements(wanted) as w)) order by s.id for share;
+  perform take_locks(array(
+    select concat_ws(' ', s.id, extract(epoch from (w ->> 'start')::timestamptz), w ->> 'employeeId')
+    from jsonb_array_elements(wanted) as w
+    join appointment_services s on s.company_id = of_company and s.id = w ->> 'serviceId' and s.capacity > 1), of_company);
+
   for free_seat in 0 .. 199 loop
     again := false;
     for it in
       with checked as materialized (
         -- `limit 1`: without statistics the planner might read all leads of the company for a join.
-        select w.*, new_id() as id, new_id() as activity, coalesce(w.timezone, c.time_zone) as zone, coalesce(s.capacity, 1) as seats,
+        select w.*, new_id() as id, new_id() as activity, coalesce(w.timezone, c.time_zone) as zone, coalesce(s.capacity, 1) as seats, taken.n as taken,
           s.buffer_before, s.buffer_after, e.name as person, l.name as lead, l.phone, s.name as service,
           case
             when e.name is null then 'no_person'
@@ -73,6 +82,11 @@ begin
               or exists (select from service_people p where p.company_id = of_company and p.service_id = w."serviceId"
                 and p.employee_id = w."employeeId") as given
           from appointment_services where company_id = of_company and id = w."serviceId" and active limit 1) as s on true
+        left join lateral (
+          select count(*)::integer as n from appointments a
+          where s.capacity > 1 and a.company_id = of_company and a.employee_id = w."employeeId"
+            and a.session = w."serviceId" || ' ' || extract(epoch from w.start)
+            and a.status in ('requested', 'confirmed')) as taken on true
         where w.place <> all (settled)
       ), stored as (
         insert into appointments (id, company_id, lead_id, service_id, employee_id, title, starts_at, ends_at, time_zone,
@@ -85,7 +99,7 @@ begin
           case when seats > 1 then "serviceId" || ' ' || extract(epoch from start) else id end,
           free_seat, "requestKey", "requestHash", "actorId", "seriesId", case when "seriesId" is not null then start end,
           "packageId"
-        from checked where refused is null and seats > free_seat
+        from checked where refused is null and seats > taken and (seats > 1 or free_seat = 0)
         -- The same order everywhere, so that two who book several do not wait for each other.
         order by "employeeId", start, checked.place
         on conflict do nothing
@@ -106,7 +120,7 @@ begin
           ('activity-created', jsonb_build_object('activityId', activity)),
           ('appointment-changed', jsonb_build_object('appointmentId', id))) as e (kind, data)
       )
-      select checked.place, refused, seats > free_seat + 1 as more, stored.id,
+      select checked.place, refused, seats > 1 and seats > taken and free_seat < 199 as more, stored.id,
         case when stored.id is not null then to_jsonb(stored) || jsonb_build_object('lead_name', checked.lead,
           'lead_phone', checked.phone, 'service_name', checked.service, 'employee_name', checked.person) end as shown
       from checked left join stored on stored.id = checked.id

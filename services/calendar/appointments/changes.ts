@@ -22,16 +22,25 @@ async function lockAppointment(trx: Trx, id: string, version: number | undefined
   return row
 }
 
+/** Seats that a service may have. */
+const maxSeats = 200
+
 /** The range that an appointment takes, and the session whose seats it shares, as book.sql has them. */
 async function placeOf(
   trx: Trx,
+  companyId: string,
   id: string,
   { start, end, serviceId, employeeId }: { start: string; end: string; serviceId: string | null; employeeId: string }
 ) {
   const service =
     serviceId === null
       ? null
-      : await trx.selectFrom('appointment_services').selectAll().where('id', '=', serviceId).executeTakeFirst()
+      : await trx
+          .selectFrom('appointment_services')
+          .selectAll()
+          .where('id', '=', serviceId)
+          .forShare()
+          .executeTakeFirst()
   if (service === undefined) throw invalid({ serviceId: appointmentTexts.noService })
   const { buffer_before = 0, buffer_after = 0, capacity = 1 } = service ?? {}
   const during = sql<string>`tstzrange(${start}::timestamptz - make_interval(mins => ${buffer_before}::integer),
@@ -39,6 +48,9 @@ async function placeOf(
   if (capacity === 1) return { during, session: id, seat: 0 }
   // PostgreSQL writes it, as book.sql has it do: another spelling of the same moment would be another session.
   const session = sql<string>`(${serviceId}::text || ' ' || extract(epoch from ${start}::timestamptz))`
+  // One change or booking of a session at a time, as in book.sql.
+  await sql`select take_locks(array[concat_ws(' ', ${serviceId}::text, extract(epoch from ${start}::timestamptz),
+    ${employeeId}::text)], ${companyId})`.execute(trx)
   const taken = await trx
     .selectFrom('appointments')
     .select('seat')
@@ -48,7 +60,9 @@ async function placeOf(
     .where('id', '<>', id)
     .execute()
   const seats = new Set(taken.map(({ seat }) => seat))
-  const seat = Array.from({ length: capacity }, (_, n) => n).find(n => !seats.has(n))
+  // Counted, not by their numbers: there may have been more seats when some of them were booked.
+  const seat =
+    taken.length < capacity ? Array.from({ length: maxSeats }, (_, n) => n).find(n => !seats.has(n)) : undefined
   if (seat === undefined) throw new TimeTakenError({ start, end, employeeId, serviceId })
   return { during, session, seat }
 }
@@ -75,9 +89,6 @@ async function refuseService(
   if (givers.length > 0 && !givers.some(each => each.employee_id === employeeId))
     throw invalid({ employeeId: appointmentTexts.notGiven })
 }
-
-/** Seats that a service may have. */
-const maxSeats = 200
 
 /**
  * Runs an update that may meet the constraints. The database decides between two changes to the same time:
@@ -149,7 +160,7 @@ export async function changeAppointment(
       : // Another lead comes in person, until somebody says otherwise.
         withAnother && { guest_name: null, guest_email: null, guest_phone: null }
   const after = await takingTime(trx, companyId, wanted, async () => {
-    const place = takesTime(row.status) ? await placeOf(trx, id, wanted) : undefined
+    const place = takesTime(row.status) ? await placeOf(trx, companyId, id, wanted) : undefined
     return trx
       .updateTable('appointments')
       .set({
@@ -265,7 +276,7 @@ export async function restoreAppointment(
   const wanted = { start: row.starts_at, end: row.ends_at, employeeId: row.employee_id, serviceId: row.service_id }
   await holdPerson(trx, row.employee_id)
   await takingTime(trx, companyId, wanted, async () => {
-    const place = await placeOf(trx, id, wanted)
+    const place = await placeOf(trx, companyId, id, wanted)
     await trx
       .updateTable('appointments')
       .set({

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import type { App } from '../../core/http.ts'
 import { routeLimit } from '../../core/limits.ts'
 import { endFeed, makeFeed, readFeed, readFeedState } from './feeds.ts'
-import { FeedMade, FeedState } from './schema.ts'
+import { FeedMade, FeedState, NewFeed } from './schema.ts'
 
 /** The address at which a person's own calendar program reads their appointments. */
 export function register(app: App): void {
@@ -21,12 +21,16 @@ export function register(app: App): void {
     '/api/appointments/feed',
     {
       config: { access: 'company' },
-      schema: { summary: 'Make the address, which ends the one before', response: { 201: FeedMade } }
+      schema: {
+        summary: 'Make the address, which ends the one before',
+        body: Type.Optional(Type.Union([NewFeed, Type.Null()])),
+        response: { 201: FeedMade }
+      }
     },
     async (request, reply) => {
       const me = employeeOf(request)
       const made = await request.company(async trx => {
-        const url = await makeFeed(trx, app.config, request.companyId(), me)
+        const url = await makeFeed(trx, app.config, request.companyId(), me, request.body?.detail)
         return { url, ...(await readFeedState(trx, me)) }
       })
       return reply.status(201).send(made)

@@ -4,7 +4,7 @@ import { ownersOf } from '../../account/notifications/mails.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { published } from './calendarText.ts'
-import type { FeedState } from './schema.ts'
+import type { FeedDetail, FeedState } from './schema.ts'
 import type {} from './tables.ts'
 
 /** The range of a feed, in days before and after now, and its most appointments. */
@@ -16,16 +16,22 @@ const hash = (token: string): Buffer => createHash('sha256').update(token).diges
 export async function readFeedState(trx: Trx, employeeId: string): Promise<FeedState> {
   const row = await trx
     .selectFrom('calendar_feeds')
-    .select(['created_at', 'read_at'])
+    .select(['created_at', 'read_at', 'detail'])
     .where('employee_id', '=', employeeId)
     .executeTakeFirst()
-  return { createdAt: row?.created_at ?? null, readAt: row?.read_at ?? null }
+  return { createdAt: row?.created_at ?? null, readAt: row?.read_at ?? null, detail: row?.detail ?? 'full' }
 }
 
 /** Makes the address of a person's feed, which ends the one before. It is shown only now: just its hash is kept. */
-export async function makeFeed(trx: Trx, config: Config, companyId: string, employeeId: string): Promise<string> {
+export async function makeFeed(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  employeeId: string,
+  detail: FeedDetail = 'full'
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const values = { token_hash: hash(token), created_at: sql<string>`now()`, read_at: null }
+  const values = { token_hash: hash(token), detail, created_at: sql<string>`now()`, read_at: null }
   await trx
     .insertInto('calendar_feeds')
     .values({ company_id: companyId, employee_id: employeeId, ...values })
@@ -52,8 +58,14 @@ export async function readFeed(
   token: string
 ): Promise<{ text: string; etag: string } | undefined> {
   const found = await db.everyCompany(async trx => {
-    const { rows } = await sql<{ company_id: string; id: string; name: string; owners: string[] | null }>`
-      select e.company_id, e.id, c.name, ${ownersOf} as owners
+    const { rows } = await sql<{
+      company_id: string
+      id: string
+      name: string
+      detail: FeedDetail | null
+      owners: string[] | null
+    }>`
+      select e.company_id, e.id, c.name, f.detail, ${ownersOf} as owners
       from calendar_feeds f
       join employees e on e.company_id = f.company_id and e.id = f.employee_id and e.active
       join companies c on c.id = f.company_id and c.active
@@ -91,10 +103,14 @@ export async function readFeed(
       changedAt: row.updated_at,
       start: row.starts_at,
       end: row.ends_at,
-      title: titleWith(row),
       details: null,
-      location: row.location,
-      link: row.lead_id === null ? `${config.publicUrl}/calendar` : `${config.publicUrl}/leads/${row.lead_id}`,
+      ...(found.detail === 'busy'
+        ? { title: 'Ocupado', location: null, link: null }
+        : {
+            title: titleWith(row),
+            location: row.location,
+            link: row.lead_id === null ? `${config.publicUrl}/calendar` : `${config.publicUrl}/leads/${row.lead_id}`
+          }),
       tentative: row.status === 'requested'
     }))
   )

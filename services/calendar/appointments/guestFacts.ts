@@ -6,6 +6,7 @@ import type { Trx } from '../../core/db.ts'
 import { readEmail } from '../../core/emails.ts'
 import type { Tables } from '../../core/tables.ts'
 import type {} from '../../leads/leads/tables.ts'
+import { addressIn } from '../../platform/email/send.ts'
 import { replyAddress } from '../../platform/inboundMail/addresses.ts'
 import { noticeText } from '../booking/rules.ts'
 import { invitation } from './calendarText.ts'
@@ -78,13 +79,6 @@ export async function readFacts(trx: Trx, guest: Guest) {
 
 export type Facts = NonNullable<Awaited<ReturnType<typeof readFacts>>>
 export type Addressed = Facts & { email: string }
-
-/** The address in a sender such as `Prosa <avisos@example.com>`. */
-const addressIn = (sender: string): string =>
-  sender
-    .slice(sender.lastIndexOf('<') + 1)
-    .replace('>', '')
-    .trim()
 
 /**
  * The address that an answer to the invitation is sent to: that of the appointment, where mail is taken in, so that the

@@ -128,6 +128,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
           to: mail.to_address,
           subject: mail.subject,
           text: mail.text,
+          ...(mail.from_name !== null && { fromName: mail.from_name }),
           ...(answersTo !== null && { replyTo: answersTo }),
           ...(mail.calendar !== null && { calendar: { method: methodOf(mail.calendar), content: mail.calendar } })
         })
@@ -223,6 +224,7 @@ function storeMail(trx: Trx, config: Config, facts: Addressed, news: News, all: 
       to_address: facts.email,
       status: config.smtpUrl ? 'queued' : 'kept',
       lead_id,
+      from_name: facts.row.company,
       ...writeMail(
         config,
         facts,

@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { authorOf } from '../../account/auth/viewer.ts'
 import { noCompany } from '../../account/companies/rules.ts'
@@ -9,6 +9,7 @@ import { CompanyParams } from '../../core/schema.ts'
 import { everything, readSlots } from './availability.ts'
 import { groupedBooking } from './book.ts'
 import { applyRefusal, moveAppointment, restoreAppointment } from './changes.ts'
+import { cancelClass } from './classes.ts'
 import { findAppointment, listAppointments } from './queries.ts'
 import { listRequests } from './requests.ts'
 import { type AppointmentMove, appointmentTexts } from './rules.ts'
@@ -20,6 +21,7 @@ import {
   AppointmentList,
   AppointmentMoved,
   AppointmentParams,
+  ClassCancelled,
   NewAppointment,
   RequestList,
   RequestQuery,
@@ -167,6 +169,26 @@ function registerMoves(app: App): void {
             : moveAppointment(trx, ...which, move, body, authorOf(request))
         })
     )
+
+  app.post(
+    '/api/appointments/companies/:companyId/classes/cancel',
+    {
+      config: { access },
+      schema: {
+        summary: 'Cancel a session of a class: everybody in it is notified',
+        params: CompanyParams,
+        body: ClassCancelled,
+        response: { 200: Type.Object({ cancelled: Type.Integer() }) }
+      }
+    },
+    async request => {
+      const companyId = ownCompany(request, request.params.companyId, noCompany)
+      const cancelled = await app.db.company(everything(companyId), trx =>
+        cancelClass(trx, companyId, request.body, authorOf(request))
+      )
+      return { cancelled }
+    }
+  )
 
   app.post(
     `${one}/apply-refusal`,

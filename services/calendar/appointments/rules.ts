@@ -58,6 +58,7 @@ export const appointmentTexts = {
   hiddenLead:
     'O lead deste agendamento está excluído ou fora do limite do plano. Traga-o de volta antes de restaurar o agendamento.',
   cancelled: 'Este agendamento já está cancelado.',
+  nobodyInClass: 'Ninguém está marcado nesta aula.',
   refusalOutdated: 'O agendamento mudou depois desta resposta. Confira o horário antes de desmarcar.',
   refusedByAnother: 'O convite foi recusado por outro endereço.',
   stale: 'Outra pessoa mudou este agendamento enquanto você editava.',

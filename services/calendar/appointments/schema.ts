@@ -22,6 +22,19 @@ const QuestionFields = {
     description: 'Of a select: one of them is the answer'
   })
 }
+/** A weekly time at which a class is given, by the company's clock. */
+export const ClassSession = Type.Object(
+  {
+    day: Type.Integer({ minimum: 0, maximum: 6, description: '0 is Sunday' }),
+    at: Clock,
+    employeeId: Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: 'Whose time it holds' }))),
+    firstDay: Type.Optional(Nullable(Day)),
+    lastDay: Type.Optional(Nullable(Day))
+  },
+  { additionalProperties: false }
+)
+export type ClassSession = Static<typeof ClassSession>
+
 /** A question that a booking of a service answers. */
 export const Question = Type.Object({ id: Id, ...QuestionFields })
 export type Question = Static<typeof Question>
@@ -114,6 +127,13 @@ export const Appointment = Type.Object({
   createdAt: Time
 })
 export type Appointment = Static<typeof Appointment>
+
+/** A session of a class, and why it does not take place. */
+export const ClassCancelled = Type.Object(
+  { serviceId: Id, employeeId: Id, start: Time, reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))) },
+  { additionalProperties: false }
+)
+export type ClassCancelled = Static<typeof ClassCancelled>
 
 export const AppointmentAnswer = Type.Object({ data: Appointment })
 export const AppointmentList = Type.Object({ data: Type.Array(Appointment) })
@@ -237,7 +257,8 @@ const Slot = Type.Object({
   start: Time,
   end: Time,
   employeeIds: Type.Array(Id),
-  adjacent: Type.Boolean({ description: 'It touches a time that is taken' })
+  adjacent: Type.Boolean({ description: 'It touches a time that is taken' }),
+  seatsLeft: Type.Optional(Type.Integer({ description: 'Where several may come' }))
 })
 /** Free times by day; `reason` says why a day has none. */
 export const SlotAnswer = Type.Object({
@@ -287,7 +308,11 @@ const ServiceFields = {
   choosesPerson: Type.Boolean({ description: 'Visitors choose with whom they book it' }),
   cancelNoticeMinutes: Type.Integer({ minimum: 0, maximum: 43_200, description: 'Until when guests cancel' }),
   moveNoticeMinutes: Type.Integer({ minimum: 0, maximum: 43_200, description: 'Until when guests move it' }),
-  policy: Nullable(Type.String({ maxLength: 2000, description: 'What guests are to know before they book' }))
+  policy: Nullable(Type.String({ maxLength: 2000, description: 'What guests are to know before they book' })),
+  sessions: Type.Array(ClassSession, {
+    maxItems: 100,
+    description: 'With any, only these times are offered, also outside of the hours'
+  })
 }
 export const BookableService = Type.Object({
   id: Id,
@@ -480,8 +505,18 @@ export const ContactRequest = Type.Object({
 export type ContactRequest = Static<typeof ContactRequest>
 export const RequestList = Type.Object({ data: Type.Array(ContactRequest) })
 
+export const feedDetails = ['full', 'busy'] as const
+export type FeedDetail = (typeof feedDetails)[number]
+
+/** A feed shows everything, or 'Ocupado' and nothing else. */
+export const NewFeed = Type.Object({ detail: Type.Optional(oneOf(feedDetails)) }, { additionalProperties: false })
+
 /** The address for a person's calendar program: null where there is none, or nobody has read it yet. */
-export const FeedState = Type.Object({ createdAt: Nullable(Time), readAt: Nullable(Time) })
+export const FeedState = Type.Object({
+  createdAt: Nullable(Time),
+  readAt: Nullable(Time),
+  detail: oneOf(feedDetails, { description: '`busy`: only when the person is busy' })
+})
 export type FeedState = Static<typeof FeedState>
 /** The address itself is shown once. */
 export const FeedMade = Type.Composite([Type.Object({ url: Type.String() }), FeedState])

@@ -5,7 +5,7 @@ import { invalid } from '../../core/errors.ts'
 import type { Tables } from '../../core/tables.ts'
 import { announceCalendar, checkTexts, maxRows, needPerson, needRoom } from './checks.ts'
 import { serviceDefaults } from './rules.ts'
-import type { BookableService, Question, QuestionChange, ServiceChange } from './schema.ts'
+import type { BookableService, ClassSession, Question, QuestionChange, ServiceChange } from './schema.ts'
 import type {} from './tables.ts'
 
 const services = (trx: Trx) =>
@@ -37,7 +37,8 @@ const toService = (row: Selectable<Tables['appointment_services']> & { people: s
   cancelNoticeMinutes: row.cancel_notice_minutes,
   moveNoticeMinutes: row.move_notice_minutes,
   policy: row.policy,
-  questions: row.questions
+  questions: row.questions,
+  sessions: row.sessions
 })
 
 export async function listServices(trx: Trx): Promise<BookableService[]> {
@@ -62,6 +63,16 @@ function questionsOf(before: BookableService | undefined, questions: readonly Qu
     const kept = id !== undefined && ids.delete(id) ? id : randomBytes(12).toString('hex')
     return { id: kept, label: label.trim(), type, required, options: type === 'select' ? choices : [] }
   })
+}
+
+/** The times of a class, each once. Throws 400 for one that ends before it begins. */
+function sessionsOf(sessions: readonly ClassSession[]): ClassSession[] {
+  const all = sessions.map(({ day, at, employeeId = null, firstDay = null, lastDay = null }) => {
+    if (firstDay !== null && lastDay !== null && lastDay < firstDay)
+      throw invalid({ sessions: 'O último dia de uma turma vem antes do primeiro.' })
+    return { day, at, employeeId, firstDay, lastDay }
+  })
+  return [...new Map(all.map(session => [JSON.stringify(session), session])).values()]
 }
 
 /**
@@ -89,6 +100,7 @@ export async function saveService(
     choosesPerson: true,
     policy: null,
     questions: [] as QuestionChange[],
+    sessions: [] as ClassSession[],
     ...serviceDefaults,
     ...before,
     ...change
@@ -111,7 +123,8 @@ export async function saveService(
     cancel_notice_minutes: it.cancelNoticeMinutes,
     move_notice_minutes: it.moveNoticeMinutes,
     policy: it.policy?.trim() || null,
-    questions: JSON.stringify(questionsOf(before, it.questions))
+    questions: JSON.stringify(questionsOf(before, it.questions)),
+    sessions: JSON.stringify(sessionsOf(it.sessions))
   }
   const saved =
     id ??
@@ -127,6 +140,7 @@ export async function saveService(
     if (it.capacity > 1) await openSessions(trx, companyId, id)
   }
   for (const employeeId of it.employeeIds) await needPerson(trx, employeeId)
+  for (const { employeeId } of it.sessions) if (employeeId) await needPerson(trx, employeeId)
   await trx.deleteFrom('service_people').where('service_id', '=', saved).execute()
   if (it.employeeIds.length > 0)
     await trx

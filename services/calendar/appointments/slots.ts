@@ -23,6 +23,22 @@ export type Busy = {
   at?: number
 }
 
+/** A weekly time of a class. */
+export type Session = {
+  day: number
+  at: string
+  employeeId?: string | null
+  firstDay?: string | null
+  lastDay?: string | null
+}
+
+/** A service that is given at times of its own, which hold their person's time though nobody has booked. */
+export type SlotClass = Pick<SlotService, 'minutes' | 'bufferBefore' | 'bufferAfter' | 'sessions'> & {
+  id: string
+  /** The only person who gives it; null where several do. */
+  giver: string | null
+}
+
 type SlotPerson = { id: string; hours: BusinessHours | null; busy: readonly Busy[] }
 
 export type SlotService = {
@@ -36,6 +52,8 @@ export type SlotService = {
   noticeMinutes: number
   windowDays: number
   dailyCap: number | null
+  /** With any, only these times are offered. */
+  sessions: readonly Session[]
 }
 
 export type Availability = {
@@ -46,6 +64,7 @@ export type Availability = {
   people: readonly SlotPerson[]
   specialDays: readonly SpecialDay[]
   nationalHolidays: boolean
+  classes: readonly SlotClass[]
   /** The first and last day that are asked for, `yyyy-MM-dd`. */
   from: string
   to: string
@@ -53,7 +72,7 @@ export type Availability = {
 }
 
 /** `adjacent`: it touches what is taken, so that the rest of the day stays whole. */
-export type Slot = { start: number; employeeIds: string[]; adjacent: boolean }
+export type Slot = { start: number; employeeIds: string[]; adjacent: boolean; seatsLeft?: number }
 
 /** The free times of a day, in order; where there are none, why. */
 export type DaySlots = { day: string; slots: Slot[]; reason: string | null }
@@ -92,23 +111,27 @@ export function freeSlots(availability: Availability): DaySlots[] {
       continue
     }
     const possible = people.map(person => ({ person, ...openingsOf(availability, person, day) }))
-    const begins = new Map<number, { employeeIds: string[]; adjacent: boolean }>()
+    const begins = new Map<number, Omit<Slot, 'start'>>()
     const counts = { inHours: 0, inTime: 0 }
-    for (const { person, openings } of possible) {
-      const capped = isFull(availability, person, day)
+    for (const { person, openings, closed } of possible) {
+      const started = sessionsOn(availability, person, day)
       // In any zone the day lies within these.
-      const busy = person.busy.filter(({ start, end }) => end > at - dayLength && start < at + 2 * dayLength)
+      const booked = person.busy.filter(({ start, end }) => end > at - dayLength && start < at + 2 * dayLength)
+      const busy = [...booked, ...heldBy(availability, person, at)]
       const spans = openings.map(opening => spanOf(opening, day, timeZone))
       // Without what is taken, to know whether the day has hours at all.
-      const hours = spans.flatMap(span => startsIn(span, [], service))
+      const isClass = service.sessions.length > 0
+      const classTimes = isClass && closed === null ? timesOf(availability, person, day) : []
+      const hours = isClass ? classTimes : spans.flatMap(span => startsIn(span, [], service))
       counts.inHours += hours.length
       counts.inTime += hours.filter(start => start >= earliest).length
-      if (capped) continue
-      for (const start of new Set(spans.flatMap(span => startsIn(span, busy, service)))) {
-        if (start < earliest || !isFree(busy, service, start)) continue
+      const full = service.dailyCap !== null && started.size >= service.dailyCap
+      for (const start of new Set(isClass ? classTimes : spans.flatMap(span => startsIn(span, busy, service)))) {
+        if (start < earliest || (full && !started.has(start)) || !isFree(busy, service, start)) continue
         const slot = begins.get(start) ?? { employeeIds: [], adjacent: false }
         slot.employeeIds.push(person.id)
         slot.adjacent ||= touches(busy, service, start)
+        if (service.capacity > 1) slot.seatsLeft = Math.max(slot.seatsLeft ?? 0, seatsLeft(busy, service, start))
         begins.set(start, slot)
       }
     }
@@ -207,22 +230,65 @@ function touches(busy: readonly Busy[], service: SlotService, start: number): bo
 }
 
 /** True where nothing busy touches the time, except a session of the service with a seat left. */
-export function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
+export const isFree = (busy: readonly Busy[], service: SlotService, start: number): boolean =>
+  seatsLeft(busy, service, start) > 0
+
+/** The seats of a time that nobody has; none where something else touches it. */
+function seatsLeft(busy: readonly Busy[], service: SlotService, start: number): number {
   const from = start - service.bufferBefore * minute
   const to = start + (service.minutes + service.bufferAfter) * minute
   let seats = service.capacity
   for (const each of busy) {
     if (each.end <= from || each.start >= to) continue
     const shared = service.capacity > 1 && each.serviceId === service.id && each.at === start
-    if (!shared || --seats <= 0) return false
+    if (!shared) return 0
+    seats--
   }
-  return true
+  return Math.max(0, seats)
 }
 
-const isFull = ({ service, timeZone }: Availability, { busy }: SlotPerson, day: string): boolean =>
-  service.dailyCap !== null &&
-  busy.filter(({ serviceId, at }) => serviceId === service.id && at !== undefined && dayAt(at, timeZone) === day)
-    .length >= service.dailyCap
+/** The times of the service that are booked on a day: people in one session count once. */
+const sessionsOn = ({ service, timeZone }: Availability, { busy }: SlotPerson, day: string): Set<number> =>
+  new Set(
+    busy.flatMap(({ serviceId, at }) =>
+      serviceId === service.id && at !== undefined && dayAt(at, timeZone) === day ? [at] : []
+    )
+  )
+
+/** Whether a session is given on a day. */
+const isOn = ({ day: weekday, firstDay, lastDay }: Session, day: string): boolean =>
+  new Date(day).getUTCDay() === weekday && (!firstDay || firstDay <= day) && (!lastDay || day <= lastDay)
+
+const sessionStart = ({ at }: Session, day: string, timeZone: string): number => {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number)
+  return momentOf(Date.parse(day) + (hours * 60 + minutes) * minute, timeZone)
+}
+
+/** When the class that is asked for begins with a person on a day. */
+const timesOf = ({ service, timeZone }: Availability, person: SlotPerson, day: string): number[] =>
+  service.sessions
+    .filter(session => isOn(session, day) && (!session.employeeId || session.employeeId === person.id))
+    .map(session => sessionStart(session, day, timeZone))
+
+/** The times around a day that other classes hold of a person; a closed day has none. */
+function heldBy(availability: Availability, person: SlotPerson, at: number): Busy[] {
+  const { classes, service, timeZone } = availability
+  const days = [-1, 0, 1].map(n => new Date(at + n * dayLength).toISOString().slice(0, 10))
+  return classes
+    .filter(({ id }) => id !== service.id)
+    .flatMap(({ sessions, giver, minutes, bufferBefore, bufferAfter }) =>
+      days
+        .filter(day => openingsOf(availability, person, day).closed === null)
+        .flatMap(day =>
+          sessions
+            .filter(session => isOn(session, day) && (session.employeeId ?? giver) === person.id)
+            .map(session => {
+              const start = sessionStart(session, day, timeZone)
+              return { start: start - bufferBefore * minute, end: start + (minutes + bufferAfter) * minute }
+            })
+        )
+    )
+}
 
 /** The first free times from a moment on. */
 export function nextSlots(days: readonly DaySlots[], from: number, count = 3): Slot[] {

@@ -9,7 +9,7 @@ import type {
   ReminderTemplate,
   ReminderWay
 } from './rules.ts'
-import type { BookingAnswer, Question } from './schema.ts'
+import type { BookingAnswer, ClassSession, FeedDetail, Question } from './schema.ts'
 import type { Opening } from './slots.ts'
 
 declare module '../../core/tables.ts' {
@@ -91,6 +91,7 @@ declare module '../../core/tables.ts' {
       move_notice_minutes: Filled<number>
       policy: string | null
       questions: ColumnType<Question[], string | undefined, string>
+      sessions: ColumnType<ClassSession[], string | undefined, string>
       created_at: Filled<string>
     }
     appointment_series: { company_id: string; id: Filled<string>; rule: string; created_at: Filled<string> }
@@ -158,6 +159,8 @@ declare module '../../core/tables.ts' {
       company_id: string
       employee_id: string
       token_hash: Buffer
+      /** Null: everything that the person sees. */
+      detail: Filled<FeedDetail | null>
       created_at: Filled<string>
       read_at: OptionalTimestamp
     }

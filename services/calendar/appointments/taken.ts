@@ -5,11 +5,12 @@ import { TimeTakenError } from './queries.ts'
 import type { Slot } from './slots.ts'
 
 /** A free time as it is answered. */
-export const toSlot = ({ start, employeeIds, adjacent }: Slot, minutes: number) => ({
+export const toSlot = ({ start, employeeIds, adjacent, seatsLeft }: Slot, minutes: number) => ({
   start: new Date(start).toISOString(),
   end: new Date(start + minutes * 60_000).toISOString(),
   employeeIds,
-  adjacent
+  adjacent,
+  ...(seatsLeft !== undefined && { seatsLeft })
 })
 
 /** Answers with what `work` returns, or with 409 and the next free times where somebody else was faster. */

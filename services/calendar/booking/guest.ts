@@ -216,10 +216,11 @@ export const toFreeDays = ({ timezone, minutes, days }: Awaited<ReturnType<typeo
   timezone,
   data: days.map(({ day, slots, reason }) => ({
     day,
-    slots: slots.map(({ start, adjacent }) => ({
+    slots: slots.map(({ start, adjacent, seatsLeft }) => ({
       start: new Date(start).toISOString(),
       end: new Date(start + minutes * 60_000).toISOString(),
-      adjacent
+      adjacent,
+      ...(seatsLeft !== undefined && { seatsLeft })
     })),
     reason
   }))

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { sqlBuilder } from '../../core/db.ts'
-import { invalid } from '../../core/errors.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import { takeLocks } from '../../core/locks.ts'
 import { prepare } from '../../core/prepare.ts'
 import { idPattern } from '../../core/rules.ts'
 import { newSlug } from '../../core/slugs.ts'
@@ -10,6 +11,7 @@ import { findUnstorable } from '../../core/text.ts'
 import { guestMailProblem } from '../appointments/guests.ts'
 import { appointmentTexts } from '../appointments/rules.ts'
 import { listServices } from '../appointments/services.ts'
+import { bookingTexts } from './rules.ts'
 import type { BookingSettings, BookingSettingsChange, OfferedService } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -19,7 +21,8 @@ const bySlug = prepare<{ slug: string; id: string | null }>('booking-page', plac
     .innerJoin('companies as c', 'c.id', 'b.company_id')
     .select(['b.company_id', 'b.slug', 'b.active', 'b.confirms', 'b.welcome'])
     .where('c.active', '=', true)
-    .where(sql<boolean>`(b.slug = ${placeholder('slug')} or b.company_id = ${placeholder('id')}::text)`)
+    .where(sql<boolean>`(b.slug = ${placeholder('slug')} or b.company_id = ${placeholder('id')}::text
+      or b.company_id in (select o.company_id from booking_old_slugs o where o.slug = ${placeholder('slug')}))`)
     .limit(1)
 )
 
@@ -98,6 +101,43 @@ export async function readBookingSettings(trx: Trx, config: Config, companyId: s
     .select(['slug', 'active', 'confirms', 'welcome'])
     .executeTakeFirstOrThrow()
   return { ...page, mailProblem: await guestMailProblem(trx, config, companyId) }
+}
+
+/**
+ * Gives the page another address; the one before leads to it from then on. Throws 400 for one of another form, and 409
+ * for one that another company has or had.
+ */
+export async function changeSlug(db: Db, companyId: string, slug: string): Promise<void> {
+  if (!/^[a-z0-9-]{3,60}$/.test(slug)) throw invalid({ slug: bookingTexts.slug })
+  // Through the door to every company: another one may have the address.
+  await db.everyCompany(async trx => {
+    await takeLocks(trx, null, `booking page ${slug}`)
+    const { rows } = await sql<{ taken: boolean }>`
+      select exists (select from booking_pages where slug = ${slug} and company_id <> ${companyId})
+        or exists (select from booking_old_slugs where slug = ${slug} and company_id <> ${companyId}) as taken`.execute(
+      trx
+    )
+    if (rows[0]?.taken)
+      throw new AppError('conflict', bookingTexts.slugTaken, { errors: { slug: bookingTexts.slugTaken } })
+    const page = await trx
+      .selectFrom('booking_pages')
+      .select('slug')
+      .where('company_id', '=', companyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!page || page.slug === slug) return
+    await trx
+      .insertInto('booking_old_slugs')
+      .values({ company_id: companyId, slug: page.slug })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await trx.deleteFrom('booking_old_slugs').where('company_id', '=', companyId).where('slug', '=', slug).execute()
+    await trx
+      .updateTable('booking_pages')
+      .set({ slug, updated_at: sql<string>`now()` })
+      .where('company_id', '=', companyId)
+      .execute()
+  })
 }
 
 export async function changeBookingSettings(

@@ -19,7 +19,7 @@ import {
   toFreeDays
 } from './guest.ts'
 import { showBookingPage } from './page.ts'
-import { changeBookingSettings, needPersonOf, readBookingSettings } from './queries.ts'
+import { changeBookingSettings, changeSlug, needPersonOf, readBookingSettings } from './queries.ts'
 import { bookingTexts } from './rules.ts'
 import {
   Booked,
@@ -269,6 +269,12 @@ function registerSettings(app: App): void {
         response: { 200: BookingSettings }
       }
     },
-    request => request.company(trx => changeBookingSettings(trx, app.config, request.companyId(), request.body))
+    async request => {
+      const { slug, ...change } = request.body
+      const companyId = request.companyId()
+      await request.company(trx => readBookingSettings(trx, app.config, companyId))
+      if (slug !== undefined) await changeSlug(app.db, companyId, slug)
+      return request.company(trx => changeBookingSettings(trx, app.config, companyId, change))
+    }
   )
 }

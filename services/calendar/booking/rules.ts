@@ -32,6 +32,8 @@ export function noticeText({ cancelNoticeMinutes: cancel, moveNoticeMinutes: mov
 export const bookingTexts = {
   missing: 'Página de agendamento não encontrada',
   closed: 'Esta empresa não recebe agendamentos por aqui no momento.',
+  slug: 'Use de 3 a 60 letras minúsculas sem acento, números e hifens.',
+  slugTaken: 'Este endereço já está em uso.',
   notFree: 'Esse horário não está mais livre. Escolha outro.',
   tooMany: `Quem vem já tem ${maxComing.guest} horários marcados. Cancele um deles para marcar outro.`,
   tooManyOfContact: `Este contato já tem ${maxComing.contact} horários marcados. Cancele um deles para marcar outro.`,

@@ -20,7 +20,8 @@ export const BookingSettingsChange = Type.Object(
   {
     active: Type.Optional(Type.Boolean()),
     confirms: Type.Optional(Type.Boolean()),
-    welcome: Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
+    welcome: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    slug: Type.Optional(Type.String({ maxLength: 100, description: 'From 3 to 60 of a-z, 0-9 and hyphen' }))
   },
   { ...closed, minProperties: 1 }
 )
@@ -67,7 +68,8 @@ export const GuestSlotQuery = Type.Object({ from: Day, to: Day }, closed)
 const FreeTime = Type.Object({
   start: Time,
   end: Time,
-  adjacent: Type.Optional(Type.Boolean({ description: 'It touches a time that is taken: shown first' }))
+  adjacent: Type.Optional(Type.Boolean({ description: 'It touches a time that is taken: shown first' })),
+  seatsLeft: Type.Optional(Type.Integer({ description: 'Where several may come' }))
 })
 /** Free times by day; `reason` says why a day has none. */
 export const FreeDays = Type.Object({

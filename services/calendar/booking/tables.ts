@@ -10,5 +10,7 @@ declare module '../../core/tables.ts' {
       welcome: string | null
       updated_at: Filled<string>
     }
+    /** Addresses that pages had before. */
+    booking_old_slugs: { company_id: string; slug: string }
   }
 }

@@ -32,6 +32,8 @@ export const moving = [
   'conversations',
   'messages',
   'appointments',
+  'appointment_packages',
+  'appointment_waits',
   'mail_placements',
   'tickets',
   'campaign_recipients',

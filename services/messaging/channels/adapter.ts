@@ -134,6 +134,13 @@ export type ChannelAdapter = {
   /** Shows the person that somebody is answering a message of theirs. */
   showTyping?(connection: Connection, externalId: string): Promise<void>
 
+  /** Has the provider let a person write no more, or again. */
+  block?(
+    connection: Connection,
+    person: Pick<OutgoingMessage, 'contact' | 'contactKind'>,
+    blocked: boolean
+  ): Promise<void>
+
   media: {
     /** The bytes of a file that a person sent; undefined where the provider has it no longer. */
     fetch(connection: Connection, media: Media): Promise<AsyncIterable<Uint8Array> | undefined>

@@ -5,7 +5,10 @@ import { type Channel, type Tested, tokenOf } from './queries.ts'
 import { channelTexts } from './rules.ts'
 
 /** Reads the number or account from the provider with the stored token. Never throws for an answer of the provider. */
-export async function testChannel(config: Config, channel: Channel): Promise<Tested> {
+export async function testChannel(
+  config: Config,
+  channel: Pick<Channel, 'id' | 'kind' | 'account' | 'token'>
+): Promise<Tested> {
   if (channel.account === null || tokenOf(config, channel) === null)
     return { error: channelTexts.notConfigured, problem: null }
   try {

@@ -6,9 +6,9 @@ import { deliveriesReceived } from './jobs.ts'
 import type { ChannelKind } from './rules.ts'
 
 /**
- * A delivery of a provider, byte for byte; `signedBy` is the channel whose own secret signed it, null for the app's.
+ * A delivery of a provider, byte for byte; `signedBy` are the channels whose own secret signed it, null for the app's.
  */
-export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string | null }
+export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string[] | null }
 
 /** Resolves once the delivery and the job that works it off are committed. */
 type StoreDelivery = (delivery: Delivery) => Promise<void>
@@ -36,10 +36,10 @@ export function deliveryStore(db: Db): StoreDelivery {
 const storing = (deliveries: readonly Delivery[]): Statement => ({
   name: 'store-deliveries',
   text: `with stored as (
-      insert into deliveries (provider, body, hash, signed_by, accounts)
-      select provider, body, hash, signed_by, string_to_array(accounts, ' ')
+      insert into deliveries (provider, body, hash, signed_by, signers, accounts)
+      select provider, body, hash, split_part(signers, ' ', 1), string_to_array(signers, ' '), string_to_array(accounts, ' ')
       from unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[], $7::text[])
-        as d (provider, body, hash, signed_by, accounts)
+        as d (provider, body, hash, signers, accounts)
       returning id)
     insert into outbox (queue, name, data)
     select $5, $6, jsonb_build_object('deliveryIds', jsonb_agg(id order by id)) from stored`,
@@ -47,7 +47,7 @@ const storing = (deliveries: readonly Delivery[]): Statement => ({
     deliveries.map(({ provider }) => provider),
     deliveries.map(({ body }) => body),
     deliveries.map(({ body }) => createHash('sha256').update(body).digest()),
-    deliveries.map(({ signedBy }) => signedBy),
+    deliveries.map(({ signedBy }) => signedBy?.join(' ') ?? null),
     deliveriesReceived.queue,
     deliveriesReceived.name,
     // An array of arrays of different lengths is none to PostgreSQL.

@@ -165,7 +165,8 @@ export type Tested =
       /** Why the provider takes no messages, in Portuguese; null: it takes them; undefined where it does not say. */
       blocked?: string | null
     }
-  | { error: string; problem: Channel['problem'] }
+  /** `foreign`: the token is of another account. */
+  | { error: string; problem: Channel['problem']; foreign?: true }
 
 /** Reports do not carry over to another account. */
 const nothingReported = { quality: null, messaging_limit: null, parent_account: null, reported: '{}' }

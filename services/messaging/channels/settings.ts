@@ -7,6 +7,7 @@ import { announce } from '../../core/events.ts'
 import type { App } from '../../core/http.ts'
 import { publish } from '../../core/jobs.ts'
 import { takeLocks } from '../../core/locks.ts'
+import { seal } from '../../core/secrets.ts'
 import type { Author } from '../../core/viewer.ts'
 import { type AuditActor, type AuditChanges, audit, changed } from '../../platform/audit/queries.ts'
 import { adapters } from './adapters.ts'
@@ -19,6 +20,8 @@ import {
   lockChannel,
   noteTest,
   saveChannel,
+  type Tested,
+  tokenPlace,
   toSettings
 } from './queries.ts'
 import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
@@ -60,13 +63,18 @@ export async function readSettings(
   return adapters[kind].settings.show(toSettings(config, kind, channel, mayManage), channel, config)
 }
 
-/** Stores the settings, and tests the channel at once where it has a new token or account. */
+/**
+ * Stores the settings, and tests the channel at once where it has a new token or account. Throws 409, and stores
+ * nothing, where the new token is of another account.
+ */
 export async function changeChannel(
   { db, config }: Parts,
   { companyId, by }: Caller,
   kind: ChannelKind,
   change: ChannelChange
 ): Promise<void> {
+  const tested = await testToken({ db, config }, companyId, kind, change)
+  if (tested && 'error' in tested && tested.foreign) throw new AppError('conflict', tested.error)
   const saved = await db.company(companyId, async trx => {
     const before = await findChannel(trx, kind)
     const after = await saveChannel(trx, config, companyId, kind, change)
@@ -75,19 +83,38 @@ export async function changeChannel(
     if (Object.keys(changes).length > 0) await recordChange(trx, { companyId, by }, 'channel.changed', after, changes)
     return after
   })
-  if (saved.token !== null && saved.checked_at === null) await tryChannel({ db, config }, companyId, kind)
+  if (saved.token === null || saved.checked_at !== null) return
+  if (tested) await noteTestOf(db, companyId, saved, tested)
+  else await tryChannel({ db, config }, companyId, kind)
 }
+
+/** Tests a token before it is stored; undefined where there is none, or no account for it. */
+async function testToken(
+  { db, config }: Parts,
+  companyId: string,
+  kind: ChannelKind,
+  { token, account }: ChannelChange
+): Promise<Tested | undefined> {
+  if (token === undefined) return undefined
+  const before = await db.company(companyId, trx => findChannel(trx, kind))
+  const id = before?.id ?? companyId
+  const of = account ?? before?.account ?? null
+  if (of === null) return undefined
+  return testChannel(config, { id, kind, account: of, token: seal(config, token, tokenPlace(id)) })
+}
+
+/** Stores what came out of a test, unless somebody entered another token or account meanwhile. */
+const noteTestOf = (db: Parts['db'], companyId: string, { kind, token, account }: Channel, tested: Tested) =>
+  db.company(companyId, async trx => {
+    const now = await lockChannel(trx, kind)
+    return now.token === token && now.account === account ? noteTest(trx, now.id, tested) : now
+  })
 
 /** Tests the channel, outside a transaction, and stores what came out. Throws 409 where none is configured. */
 export async function tryChannel({ db, config }: Parts, companyId: string, kind: ChannelKind): Promise<Channel> {
   const channel = await db.company(companyId, trx => findChannel(trx, kind))
   if (!channel) throw new AppError('conflict', channelTexts.notConfigured)
-  const tested = await testChannel(config, channel)
-  return db.company(companyId, async trx => {
-    const now = await lockChannel(trx, kind)
-    // Somebody may have entered another token meanwhile.
-    return now.token === channel.token && now.account === channel.account ? noteTest(trx, channel.id, tested) : now
-  })
+  return noteTestOf(db, companyId, channel, await testChannel(config, channel))
 }
 
 /**

@@ -54,7 +54,10 @@ declare module '../../core/tables.ts' {
       provider: ChannelKind
       body: Buffer | null
       hash: Buffer
+      /** The first of `signers`, which older processes read. */
       signed_by: string | null
+      /** The channels whose own secret signed it; null for the installation's app. */
+      signers: string[] | null
       accounts: string[] | null
       received_at: Filled<string>
       processed_at: OptionalTimestamp

@@ -51,12 +51,12 @@ export async function register(app: App): Promise<void> {
         },
         async (request, reply) => {
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const signer = await signerOf(app, provider, body, request.headers)
-          if (!signer) {
+          const signers = await signersOf(app, provider, body, request.headers)
+          if (signers === undefined) {
             forged.count(provider, accountsNamed(body))
             throw new AppError('forbidden', 'A assinatura não confere.')
           }
-          await store({ provider, body, signedBy: signer.channelId })
+          await store({ provider, body, signedBy: signers })
           return reply.type('text/plain; charset=utf-8').send('OK')
         }
       )
@@ -93,24 +93,26 @@ async function isVerifyToken(app: App, provider: ChannelKind, token: string): Pr
 }
 
 /**
- * Channels whose secrets are tried: several companies may have proved one number, of which the active one comes first.
+ * Channels whose secrets are tried, and different secrets among them: several companies may have proved one number, of
+ * which the active one comes first.
  */
-const maxTried = 16
+const [maxChannels, maxTried] = [256, 16]
 
 /**
- * The signer of the body: the installation's app (no channel), or a channel with its own secret. It counts once the
- * live test proved that the company can read the account: anybody may enter the id of a stranger's.
+ * The signers of the body: null for the installation's app, else every channel that has the secret, as the numbers of
+ * one app may be in several companies. Undefined for a forged body. A secret counts once the live test proved that the
+ * company can read the account: anybody may enter the id of a stranger's.
  */
-async function signerOf(
+async function signersOf(
   app: App,
   provider: ChannelKind,
   body: Buffer,
   headers: IncomingHttpHeaders
-): Promise<{ channelId: string | null } | undefined> {
+): Promise<string[] | null | undefined> {
   const adapter = adapters[provider]
   const isSignedWith = body.length > 0 ? adapter.verify(headers, body) : undefined
   if (!isSignedWith) return undefined
-  if (adapter.app(app.config).secrets.some(isSignedWith)) return { channelId: null }
+  if (adapter.app(app.config).secrets.some(isSignedWith)) return null
   const accounts = adapter.accountsNamed(body)
   if (accounts.length === 0) return undefined
   const channels = await app.db.everyCompany(trx =>
@@ -123,12 +125,11 @@ async function signerOf(
       .where('proved_at', 'is not', null)
       .orderBy('active', 'desc')
       .orderBy('proved_at')
-      .limit(maxTried)
+      .limit(maxChannels)
       .execute()
   )
-  const signer = channels.find(channel => {
-    const secret = appSecretOf(app.config, channel)
-    return secret !== null && isSignedWith(secret)
-  })
-  return signer && { channelId: signer.id }
+  const bySecret = Map.groupBy(channels, channel => appSecretOf(app.config, channel))
+  const tried = [...bySecret.keys()].filter(secret => secret !== null).slice(0, maxTried)
+  const right = tried.find(isSignedWith)
+  return right === undefined ? undefined : bySecret.get(right)?.map(({ id }) => id)
 }

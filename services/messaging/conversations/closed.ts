@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import type { ProviderWords } from '../channels/channelRules.ts'
 import { type ChannelState, channelRules, stateOf } from '../channels/rules.ts'
 import type {} from '../channels/tables.ts'
-import { windowOf } from './rules.ts'
+import { blockedText, windowOf } from './rules.ts'
 import type { Conversation } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -28,7 +28,7 @@ export async function refuseClosed(trx: Trx, conversation: Conversation): Promis
   return open
 }
 
-/** The same for a message that needs no window. Throws 409 `CHANNEL_OFF`. */
+/** The same for a message that needs no window. Throws 409 `CHANNEL_OFF`, and 409 `BLOCKED` for a blocked person. */
 export async function refuseOff(
   trx: Trx,
   { id, channel }: Pick<Conversation, 'id' | 'channel'>
@@ -38,9 +38,10 @@ export async function refuseOff(
     .innerJoin('channels as ch', join =>
       join.onRef('ch.company_id', '=', 'c.company_id').onRef('ch.id', '=', 'c.channel_id')
     )
-    .select(['ch.id', 'ch.account', 'ch.token', 'ch.active', 'ch.problem', 'ch.quality'])
+    .select(['ch.id', 'ch.account', 'ch.token', 'ch.active', 'ch.problem', 'ch.quality', 'c.blocked_at'])
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow()
+  if (row.blocked_at !== null) throw new AppError('conflict', blockedText, { code: 'BLOCKED' })
   const state = stateOf({ ...row, configured: row.token !== null })
   if (state !== 'active' && state !== 'attention')
     throw new AppError('conflict', offTexts[state](channelRules[channel].provider), { code: 'CHANNEL_OFF' })

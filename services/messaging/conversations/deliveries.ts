@@ -22,7 +22,8 @@ type Channel = {
   verified: boolean
   active: boolean
 }
-type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signed_by: string | null }
+/** `signers`: the channels whose own secret signed it; null for the installation's app. */
+type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signers: string[] | null }
 /** The outcome of an update: `account` where no company was found, `reason` where the database refused it. */
 type Count = {
   delivery: number
@@ -56,7 +57,7 @@ export async function processDeliveries(db: Db, deliveryIds: readonly number[]):
 function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<Delivery>`
-      select id, provider, body, signed_by from (
+      select id, provider, body, coalesce(signers, case when signed_by is not null then array[signed_by] end) as signers from (
         select *, coalesce(sum(octet_length(body)) over before, 0) as bytes_before from deliveries
         where id = any (${ids}::bigint[]) and processed_at is null
         window before as (order by id rows between unbounded preceding and 1 preceding)) as waiting
@@ -77,7 +78,7 @@ async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<vo
   const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
   for (const each of entries) {
     const { delivery, account } = each
-    const signedBy = byId.get(delivery)?.signed_by ?? null
+    const signers = byId.get(delivery)?.signers ?? null
     const channel = channelFor(channels, byId.get(delivery), account)
     if ('parent' in each) {
       const { parent } = each
@@ -94,7 +95,7 @@ async function processBatch(db: Db, deliveries: readonly Delivery[]): Promise<vo
     const place = { delivery, company: channel?.companyId ?? null, channel: channel?.id ?? null }
     if ('explained' in each) counts.push({ ...place, outcome: each.explained })
     else if (!channel)
-      counts.push({ ...place, account, outcome: signedBy === null ? 'unknown_account' : 'not_its_account' })
+      counts.push({ ...place, account, outcome: signers === null ? 'unknown_account' : 'not_its_account' })
     else {
       const updates = waiting.get(channel) ?? []
       updates.push({ ...each.update, deliveryId: delivery })
@@ -174,8 +175,8 @@ async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]>
 }
 
 /**
- * The channel that a delivery speaks of: the one whose own secret signed it and no other; else, of those that proved to
- * have the account, the one that is switched on, or the first, which receives while it is off.
+ * The channel that a delivery speaks of: of those that proved to have the account the one that is switched on, or the
+ * first, which receives while it is off. A delivery that an own secret signed speaks only of channels that have it.
  */
 function channelFor(
   channels: readonly Channel[],
@@ -184,8 +185,8 @@ function channelFor(
 ): Channel | undefined {
   if (!delivery) return undefined
   const named = channels.filter(each => each.provider === delivery.provider && each.account === account)
-  if (delivery.signed_by !== null) return named.find(({ id }) => id === delivery.signed_by)
-  const proved = named.filter(({ verified }) => verified)
+  const { signers } = delivery
+  const proved = named.filter(({ id, verified }) => (signers === null ? verified : signers.includes(id)))
   return proved.find(({ active }) => active) ?? proved[0]
 }
 
@@ -195,7 +196,7 @@ function channelFor(
  */
 const isAbout = (channel: Channel, delivery: Delivery | undefined, address: string | undefined): boolean =>
   delivery?.provider === channel.provider &&
-  (delivery.signed_by === null || delivery.signed_by === channel.id) &&
+  (delivery.signers === null || delivery.signers.includes(channel.id)) &&
   (address === undefined || address === digits(channel.address ?? ''))
 
 /** A template that is not kept here comes with the next reading of the list. */

@@ -41,6 +41,10 @@ export async function notifyOfMessages(trx: Trx, companyId: string, conversation
       left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
       on conflict (company_id, employee_id, cause) do nothing
       returning employee_id
+    ), received as (
+      insert into events (company_id, kind, data)
+      select ${companyId}, 'message-received', jsonb_build_object('conversationId', id, 'leadId', lead_id, 'employeeId',
+        coalesce(assignee_id, owner_id)) from waiting
     )
     insert into events (company_id, kind, data)
     select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from notified group by employee_id`.execute(

@@ -32,7 +32,15 @@ const conversations = (trx: Trx) =>
     )
     .select(['c.id', 'c.channel', 'c.lead_id', 'c.contact', 'c.contact_kind', 'c.username', 'c.picture_id', 'c.status'])
     .select(['c.snoozed_until', 'c.assignee_id', 'c.unread', 'c.waiting_since', 'c.last_message_at'])
-    .select(['c.last_text', 'c.last_kind', 'c.last_direction', 'c.window_ends_at', 'c.free_until', 'c.version'])
+    .select([
+      'c.last_text',
+      'c.last_kind',
+      'c.last_direction',
+      'c.window_ends_at',
+      'c.free_until',
+      'c.blocked_at',
+      'c.version'
+    ])
     .select(['l.name as lead_name', stepKeyOf('l').as('lead_status'), 'l.tags', 'e.name as assignee_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof conversations>['executeTakeFirstOrThrow']>>
@@ -58,6 +66,7 @@ const toConversation = (row: Row): Conversation => ({
   lastDirection: row.last_direction,
   windowEndsAt: row.window_ends_at,
   freeUntil: row.free_until,
+  blockedAt: row.blocked_at,
   version: row.version
 })
 
@@ -218,7 +227,7 @@ const nameOf = async (trx: Trx, employeeId: string | null): Promise<string | nul
     : ((await trx.selectFrom('employees').select('name').where('id', '=', employeeId).executeTakeFirst())?.name ?? null)
 
 /** Adds a change by the team, which is shown between the messages. */
-async function addSystemMessage(
+export async function addSystemMessage(
   trx: Trx,
   companyId: string,
   conversationId: string,

@@ -34,7 +34,8 @@ create or replace function add_contact_lead(of_company text, update_ jsonb, sour
   returns text language plpgsql as $$
 declare
   person jsonb := update_ -> 'contact';
-  called text := left(coalesce(nullif(btrim(person ->> 'name'), ''), person ->> 'username', person ->> 'phone', 'Sem nome'), 200);
+  called text := left(coalesce(nullif(btrim(person ->> 'name'), ''), person ->> 'username', person ->> 'phone',
+    case person ->> 'addressKind' when 'group' then 'Grupo do WhatsApp' else 'Sem nome' end), 200);
   words text := left(update_ ->> 'text', 2000);
   touch jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('referral', update_ -> 'data' -> 'referral')), '{}');
   arrived sent_lead[];
@@ -236,6 +237,21 @@ declare
   kept_words text;
 begin
   outcome := 'repeated';
+  -- A call is reported when it rings and when it ends. Nobody waits for an answer after one that was taken.
+  if update_ ->> 'kind' = 'call' and update_ -> 'data' -> 'call' ->> 'state' <> 'ringing' then
+    update messages m set data = m.data || (update_ -> 'data')
+    where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
+      and m.external_id = update_ ->> 'externalId' and m.data -> 'call' ->> 'state' = 'ringing'
+    returning m.conversation_id, m.created_at into conversation, later;
+    if found then
+      outcome := 'stored';
+      update conversations set version = version + 1,
+        waiting_since = case when update_ -> 'data' -> 'call' ->> 'state' = 'taken' and last_message_at = later then null
+          else waiting_since end
+      where company_id = of_channel.company_id and id = conversation;
+      return;
+    end if;
+  end if;
   -- Return for a known message before looking for its person, who may have been erased.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return; end if;

@@ -5,12 +5,14 @@ import type {} from '../../account/auth/plugin.ts'
 import { hasPermission } from '../../account/auth/rules.ts'
 import { authorOf } from '../../account/auth/viewer.ts'
 import type { Config } from '../../core/config.ts'
+import type { Trx } from '../../core/db.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import type { App } from '../../core/http.ts'
 import { contentRange, readList } from '../../core/list.ts'
 import { IdParams, KeyHeader, ListQuery } from '../../core/schema.ts'
 import { picturePath } from './addresses.ts'
+import { blockPerson } from './block.ts'
 import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
 import {
   Conversation,
@@ -125,6 +127,30 @@ export function register(app: App): void {
       return withPicture(request, app.config, conversation)
     }
   )
+
+  for (const [method, blocked] of [
+    ['POST', true],
+    ['DELETE', false]
+  ] as const)
+    app.route({
+      method,
+      url: '/api/conversations/:id/block',
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: blocked ? 'Block the person, at the provider too' : 'Let the person write again',
+        params: IdParams,
+        response: { 200: Conversation }
+      },
+      handler: async request => {
+        const caller = {
+          companyId: request.companyId(),
+          author: authorOf(request),
+          within: <T>(work: (trx: Trx) => Promise<T>) => request.company(work)
+        }
+        const conversation = await blockPerson(app, caller, request.params.id, blocked)
+        return withPicture(request, app.config, conversation)
+      }
+    })
 
   app.post(
     '/api/conversations/:id/split',

@@ -18,6 +18,7 @@ export const messageKinds = [
   'button',
   'interactive',
   'order',
+  'call',
   'template',
   'share',
   'story_reply',
@@ -78,6 +79,7 @@ export const kindLabels: Record<MessageKind, string> = {
   button: 'Resposta de botão',
   interactive: 'Escolha',
   order: 'Pedido',
+  call: 'Ligação',
   template: 'Modelo',
   share: 'Publicação',
   story_reply: 'Resposta ao story',
@@ -128,6 +130,8 @@ export const automaticAuthor = 'Resposta automática'
 
 /** Characters and numbers of what a person can choose from, where the channel has choices. */
 export const choiceLimits = { buttons: 3, button: 20, rows: 10, row: 24, description: 72, text: 1024 } as const
+
+export const blockedText = 'Esta pessoa está bloqueada. Desbloqueie para escrever.'
 
 export const fileNotUploaded = (channel: ChannelKind): string =>
   `${channelRules[channel].provider.The} não recebeu o arquivo. Envie-o de novo.`

@@ -27,6 +27,7 @@ export const Conversation = Type.Object({
   lastDirection: Nullable(oneOf(directions)),
   windowEndsAt: Nullable(Time),
   freeUntil: Nullable(Time),
+  blockedAt: Nullable(Time),
   version: Type.Integer(),
   match: Type.Optional(
     Type.Object(

@@ -18,7 +18,8 @@ begin
 end $$;
 call run_as_staff('search_conversations(text,jsonb)');
 
--- The newest message of each conversation in which all of these words stand, of the five years that have passed. A word
+-- The newest message of each conversation in whose words, or in whose file's name, all of these words stand, of the five
+-- years that have passed. A word
 -- of three letters or more is also found by its beginning. A thousand messages at most are read, the newest; for a viewer
 -- of some leads only, more of them, as most may be of others.
 create or replace function search_messages(value text) returns table (conversation_id text, message_id text)
@@ -38,10 +39,16 @@ begin
       select of_week.*
       from generate_series(message_week(now()) + 1, message_week(now()) - 260, -1) as week
       cross join lateral (
-        select m.id, m.company_id, m.conversation_id, m.lead_id, m.created_at from messages m
+        (select m.id, m.company_id, m.conversation_id, m.lead_id, m.created_at from messages m
         where m.text is not null and m.deleted_at is null
           and message_terms(m.company_id, m.created_at, m.text) @@ replace(wanted, '#', of_company || ':' || week || ':')::tsquery
-        order by m.created_at desc limit most) as of_week
+        order by m.created_at desc limit most)
+        union all
+        (select m.id, m.company_id, m.conversation_id, m.lead_id, m.created_at from messages m
+        where m.data -> 'media' ->> 'name' is not null and m.deleted_at is null
+          and message_terms(m.company_id, m.created_at, m.data -> 'media' ->> 'name')
+            @@ replace(wanted, '#', of_company || ':' || week || ':')::tsquery
+        order by m.created_at desc limit most)) as of_week
       limit most) as newest
     join leads l on l.company_id = newest.company_id and l.id = newest.lead_id
     where l.company_id = of_company and l.held_at is null and l.deleted_at is null

@@ -37,6 +37,7 @@ declare module '../../core/tables.ts' {
       window_ends_at: OptionalTimestamp
       advertised_at: OptionalTimestamp
       free_until: OptionalTimestamp
+      blocked_at: OptionalTimestamp
       last_text: string | null
       last_kind: MessageKind | null
       last_direction: Direction | null

@@ -98,10 +98,11 @@ begin
     return;
   end if;
   update leads set name = called, version = version + 1, updated_at = now()
-  where company_id = of_channel.company_id and id = of_lead and (name = 'Sem nome' or name = phone);
+  where company_id = of_channel.company_id and id = of_lead and (name in ('Sem nome', 'Grupo do WhatsApp') or name = phone);
   if found then outcome := 'stored'; end if;
   update conversations set contact_name = called, version = version + 1
-  where company_id = of_channel.company_id and channel_id = of_channel.id and lead_id = of_lead and contact_name is null
+  where company_id = of_channel.company_id and channel_id = of_channel.id and lead_id = of_lead
+    and (contact_name is null or contact_kind = 'group' and contact_name <> called)
   returning id into conversation;
   if conversation is not null then outcome := 'stored'; end if;
 end $$;

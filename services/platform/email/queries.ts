@@ -1,8 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import type { ListRequest } from '../../core/list.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Mail } from './schema.ts'
+import { senderText } from './send.ts'
+
+type Sender = Pick<Config, 'mailFrom'>
 
 /** The count of a list's mails stops here. */
 const countCap = 10_000
@@ -34,14 +38,22 @@ export const toMail = (row: Selectable<Tables['mails']> | Selectable<Tables['acc
   sentAt: row.sent_at
 })
 
-const ofCompany = (row: Selectable<Tables['mails']>): Mail => ({ ...toMail(row), leadId: row.lead_id })
+const ofCompany = (row: Selectable<Tables['mails']>, { mailFrom }: Sender): Mail => ({
+  ...toMail(row),
+  from: row.html === null ? senderText(mailFrom, row.from_name) : null,
+  leadId: row.lead_id
+})
 
-export async function listMails(trx: Trx, list: ListRequest<'createdAt'>): Promise<{ mails: Mail[]; total: number }> {
+export async function listMails(
+  trx: Trx,
+  config: Sender,
+  list: ListRequest<'createdAt'>
+): Promise<{ mails: Mail[]; total: number }> {
   const { rows, total } = await readMails(trx, 'mails', list)
-  return { mails: rows.map(ofCompany), total }
+  return { mails: rows.map(row => ofCompany(row, config)), total }
 }
 
-export async function findMail(trx: Trx, id: string): Promise<Mail | undefined> {
+export async function findMail(trx: Trx, config: Sender, id: string): Promise<Mail | undefined> {
   const row = await trx.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { ...ofCompany(row), ...(row.html !== null && { html: row.html }) }
+  return row && { ...ofCompany(row, config), ...(row.html !== null && { html: row.html }) }
 }

@@ -14,7 +14,7 @@ export function register(app: App): void {
     sortable: ['createdAt'],
     filterable: [],
     read: async (request, list) => {
-      const { mails, total } = await request.company(trx => listMails(trx, list))
+      const { mails, total } = await request.company(trx => listMails(trx, app.config, list))
       return { rows: mails, total }
     }
   })
@@ -23,7 +23,7 @@ export function register(app: App): void {
     '/api/mails/:id',
     { config: { access: 'company' }, schema: { summary: 'One mail', params: IdParams, response: { 200: Mail } } },
     async request => {
-      const mail = await request.company(trx => findMail(trx, request.params.id))
+      const mail = await request.company(trx => findMail(trx, app.config, request.params.id))
       if (!mail) throw new AppError('notFound', 'E-mail não encontrado')
       return mail
     }

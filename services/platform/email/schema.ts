@@ -6,6 +6,11 @@ export const mailStatuses = ['kept', 'queued', 'sent', 'failed', 'bounced'] as c
 
 export const Mail = Type.Object({
   id: Id,
+  from: Nullable(
+    Type.String({
+      description: 'As its reader sees it: name and address; null for mails to many, which were only kept'
+    })
+  ),
   to: Type.String(),
   subject: Type.String(),
   text: Type.String(),

@@ -11,6 +11,8 @@ export type Message = {
   subject: string
   text: string
   html?: string
+  /** The name that it comes from; the address stays the installation's. */
+  fromName?: string
   /** The address that answers go to. */
   replyTo?: string
   /** Its own Message-ID, without brackets; else one is made of `id`. */
@@ -63,6 +65,7 @@ export async function handOver(
     attachments = [],
     kind = 'notice',
     copies = [],
+    fromName,
     ...mail
   }: Message
 ): Promise<Outcome> {
@@ -73,6 +76,7 @@ export async function handOver(
   return attempt(config, transporter =>
     transporter.sendMail({
       ...mail,
+      ...(fromName && { from: { name: oneLine(fromName), address: addressIn(config.mailFrom) } }),
       subject: oneLine(mail.subject),
       // As an object the address is taken literally; a string would be parsed as a list.
       to: { name: '', address },
@@ -91,6 +95,17 @@ export async function handOver(
     })
   )
 }
+
+/** The address in a sender such as `Prosa <avisos@example.com>`. */
+export const addressIn = (sender: string): string =>
+  sender
+    .slice(sender.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim()
+
+/** A sender as a mail's reader sees it. */
+export const senderText = (mailFrom: string, name: string | null): string =>
+  name === null ? mailFrom : `"${oneLine(name).replaceAll('"', "'")}" <${addressIn(mailFrom)}>`
 
 /** Hands the bytes of a mail to the server. Its headers are the caller's, and must be the installation's own. */
 export function handOverAsItIs(config: Config, to: string, raw: Buffer): Promise<Outcome> {

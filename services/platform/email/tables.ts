@@ -14,6 +14,8 @@ declare module '../../core/tables.ts' {
       status: 'kept' | 'queued' | 'sent' | 'failed'
       error: string | null
       lead_id: string | null
+      /** The name that it comes from; null: the installation's. */
+      from_name: Filled<string | null>
       /** As its reader sees it, where it is more than its text. */
       html: Filled<string | null>
       /** Its iCalendar part. */

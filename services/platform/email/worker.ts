@@ -33,7 +33,8 @@ const ofCompany = on(mailQueued, async ({ companyId, mailId }, { db, config, log
     trx.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '=', 'queued').executeTakeFirst()
   )
   if (!mail || !config.smtpUrl) return
-  const message = { id: mailId, to: mail.to_address, subject: mail.subject, text: mail.text }
+  const { to_address: to, subject, text, from_name } = mail
+  const message = { id: mailId, to, subject, text, ...(from_name !== null && { fromName: from_name }) }
   const sent = await send(config, message, last, outcome =>
     db.company(companyId, trx => trx.updateTable('mails').set(outcome).where('id', '=', mailId).execute())
   )

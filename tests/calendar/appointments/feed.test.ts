@@ -76,9 +76,9 @@ test('a feed ends when it is renewed or revoked, and with its person and company
   const { ours, book } = await withAppointments()
   await book(3)
   const state = async () => (await app.inject({ url: path, headers: ours.auth })).json<FeedState>()
-  expect(await state()).toEqual({ createdAt: null, readAt: null })
+  expect(await state()).toEqual({ createdAt: null, readAt: null, detail: 'full' })
   const first = await make(ours)
-  expect(await state()).toEqual({ createdAt: expect.any(String), readAt: null })
+  expect(await state()).toEqual({ createdAt: expect.any(String), readAt: null, detail: 'full' })
   const second = await make(ours)
   const status = async (url: string) => (await app.inject({ url })).statusCode
   expect(await status(first)).toBe(404)
@@ -120,4 +120,14 @@ test('who sees only some leads does not read the others in the feed', async () =
   await book(4, { employeeId: companyEmployee.id })
   const { events } = readCalendar((await app.inject({ url: await make(colleague) })).body)
   expect(events.map(({ title }) => title)).toEqual(['Visita 4'])
+})
+
+test('a feed without details shows when its person is busy, and nothing else', async () => {
+  const { ours, book, leadId } = await withAppointments()
+  await book(3, { leadId, title: 'Consulta de Marta', location: 'Rua das Flores, 10' })
+  const made = await app.inject({ method: 'POST', url: path, headers: ours.auth, payload: { detail: 'busy' } })
+  expect(made.json<FeedMade>().detail).toBe('busy')
+  const { body } = await app.inject({ url: new URL(made.json<FeedMade>().url).pathname })
+  expect(readCalendar(body).events.map(({ title }) => title)).toEqual(['Ocupado'])
+  for (const said of ['Marta', 'Ada', 'Flores', leadId]) expect(body).not.toContain(said)
 })

@@ -70,6 +70,7 @@ test('a series is booked whole, and its guest gets one mail with one calendar of
   const [mail, ...others] = mails()
   expect(others).toEqual([])
   expect(mail?.text.match(/^- /gm)).toHaveLength(4)
+  expect(mail?.headers).toMatch(/^From: =\?UTF-8\?Q\?Cl=C3=ADnica_Ip=C3=AA\?= <avisos@prosa\.example>$/im)
   const { method, events } = readCalendar(mail?.calendar ?? '')
   expect([method, events.length]).toEqual(['REQUEST', 4])
 })

@@ -18,7 +18,8 @@ const service = {
   capacity: 1,
   noticeMinutes: 0,
   windowDays: 60,
-  dailyCap: null
+  dailyCap: null,
+  sessions: []
 }
 const usual: Availability = {
   timeZone: zone,
@@ -27,6 +28,7 @@ const usual: Availability = {
   people: [{ id: 'ana', hours: null, busy: [] }],
   specialDays: [],
   nationalHolidays: true,
+  classes: [],
   from: '2026-11-18',
   to: '2026-11-18',
   now: at('2026-11-18T09:10')
@@ -278,4 +280,42 @@ test.each([
     }
     expect(busy.length, `seed ${seed}`).toBe(places)
   }
+})
+
+const tuesdays = { day: 2, at: '19:00' }
+const pilates = { ...service, capacity: 3, sessions: [tuesdays, { day: 4, at: '19:00' }] }
+
+test('a class has its own times, outside of the hours too, but on no closed day', () => {
+  expect(times('2026-11-24', { service: pilates })).toEqual(['19:00'])
+  expect(times('2026-11-25', { service: pilates })).toEqual([])
+  expect(reason('2026-11-25', { service: pilates })).toBe('Não há atendimento neste dia.')
+  const closed = { employeeId: null, firstDay: '2026-11-24', lastDay: '2026-11-24', name: 'Recesso', hours: [] }
+  expect(reason('2026-11-24', { service: pilates, specialDays: [closed] })).toBe('Recesso.')
+  const until = { ...pilates, sessions: [{ ...tuesdays, firstDay: '2026-12-01', lastDay: '2026-12-08' }] }
+  expect(['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15'].map(day => times(day, { service: until }))).toEqual([
+    [],
+    ['19:00'],
+    ['19:00'],
+    []
+  ])
+  const hers = { ...pilates, sessions: [{ ...tuesdays, employeeId: 'bia' }] }
+  expect(times('2026-11-24', { service: hers })).toEqual([])
+})
+
+test('a class says how many seats are left, and a daily limit counts its sessions', () => {
+  const one = booked('2026-11-24T19:00')
+  const left = (...busy: Busy[]) => on('2026-11-24', { service: pilates, people: people(...busy) })?.slots
+  expect(left(one, one)).toMatchObject([{ seatsLeft: 1 }])
+  expect(left(one, one, one)).toEqual([])
+  const twice = { ...pilates, dailyCap: 1, sessions: [tuesdays, { day: 2, at: '20:00' }] }
+  expect(times('2026-11-24', { service: twice, people: people(one, one) })).toEqual(['19:00'])
+})
+
+test('a class holds the time of its person against other services, though nobody has booked', () => {
+  const classes = [
+    { id: 'p', minutes: 60, bufferBefore: 0, bufferAfter: 30, giver: 'ana', sessions: [{ day: 4, at: '09:00' }] }
+  ]
+  expect(times('2026-11-19', { classes })?.slice(0, 3)).toEqual(['08:00', '10:30', '11:00'])
+  const others = classes.map(each => ({ ...each, giver: null }))
+  expect(times('2026-11-19', { classes: others })?.slice(0, 3)).toEqual(['08:00', '08:30', '09:00'])
 })

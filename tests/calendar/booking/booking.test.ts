@@ -450,3 +450,24 @@ test('a link that was changed opens nothing', async () => {
     expect(answer.statusCode, wrong).toBe(404)
   }
 })
+
+test('the company chooses the address of its page, and the old one leads to it', async () => {
+  const { ours, ask, slug } = await withPage()
+  const put = async (who: Tenant, to: string) => {
+    const answer = await app.inject({ method: 'PUT', url: '/api/booking', headers: who.auth, payload: { slug: to } })
+    return [answer.statusCode, answer.json().message ?? answer.json().slug]
+  }
+  const wanted = `clinica-${slug.slice(-6).replace(/[^a-z0-9]/g, 'x')}`
+  for (const wrong of ['ab', 'Clínica', 'a b c', 'x'.repeat(61)])
+    expect(await put(ours, wrong)).toEqual([400, 'Use de 3 a 60 letras minúsculas sem acento, números e hifens.'])
+  expect(await put(ours, wanted)).toEqual([200, wanted])
+  const other = await company(app)
+  // Two at once, and an address that somebody had: neither is given away.
+  expect(await put(other, wanted)).toEqual([409, 'Este endereço já está em uso.'])
+  expect(await put(other, slug)).toEqual([409, 'Este endereço já está em uso.'])
+  const page = (await app.inject({ url: `/public/booking/${slug}` })).json<BookingPage>()
+  expect(page.slug).toBe(wanted)
+  // Back again.
+  expect(await put(ours, slug)).toEqual([200, slug])
+  expect((await ask<{ slug: string }>('GET', '/api/booking')).slug).toBe(slug)
+})

@@ -193,3 +193,15 @@ test('a renewal that fails is reported in the last week, and at once where the t
   expect(await titles(agent)).toEqual([])
   expect(await settings(ours)).toMatchObject({ state: 'reauthorize' })
 })
+
+test('a token of another account is refused, and changes nothing', async () => {
+  const ours = await connected()
+  const before = await settings(ours)
+  const token = meta.tokens.issue(meta.addAccount().id)
+  const answer = await post(ours, '/api/instagram/config', { token })
+  expect([answer.status, answer.body.message]).toEqual([
+    409,
+    'O token é de outra conta do Instagram. Confira o número da conta.'
+  ])
+  expect(await settings(ours)).toEqual(before)
+})

@@ -41,6 +41,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp') {
   const channel = await connect(app, ours, kind)
   const person = `55119${String(20_000_000 + ++people)}`
   const settings = kind === 'whatsapp' ? '/api/whatsapp/settings' : '/api/instagram/config'
+  graph.me = channel.account
   await app.inject({ method: 'POST', url: settings, headers: ours.auth, payload: { token: goodToken } })
   // The switch asks the provider for the account, which has another name there.
   await app.db.everyCompany(trx =>

@@ -30,6 +30,7 @@ let messages = 0
 async function withPerson() {
   const ours = await company(app)
   const channel = await connect(app, ours, 'instagram')
+  graph.me = channel.account
   await app.inject({
     method: 'POST',
     url: '/api/instagram/config',

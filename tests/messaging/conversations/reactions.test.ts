@@ -27,6 +27,7 @@ async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', ago = 0) {
   const ours = await company(app)
   const channel = await connect(app, ours, kind)
   const settings = kind === 'whatsapp' ? '/api/whatsapp/settings' : '/api/instagram/config'
+  graph.me = channel.account
   await app.inject({ method: 'POST', url: settings, headers: ours.auth, payload: { token: goodToken } })
   await app.db.everyCompany(trx =>
     trx.updateTable('channels').set({ active: true }).where('company_id', '=', ours.id).execute()

@@ -176,3 +176,28 @@ test('the line begins shortly before what was found and is cut around it', () =>
   expect(text(`${'😀'.repeat(200)} fim`, 'fim').isWellFormed()).toBe(true)
   expect(text('a+b (c) *', '+')).toBe('a+b (c) *')
 })
+
+test('people are found by their @name, whole or in part, and messages by the names of their files', async () => {
+  const { ours, channel } = await open()
+  const from = '5511933330001'
+  await deliver(
+    app,
+    channel,
+    whatsapp(channel.account, {
+      contacts: [{ wa_id: from, profile: { name: 'Dora', username: 'dora.doces' } }],
+      messages: [
+        {
+          ...written(from, 'wamid.file1', ''),
+          type: 'document',
+          document: { id: '1', filename: 'Orçamento_final-2026.pdf' }
+        }
+      ]
+    })
+  )
+  await workedOff()
+  await writes(channel, '5511933330002', 'Eva', 'Oi')
+  for (const q of ['@dora.doces', '@dora', 'dora.doc', '@DOCES', 'orcamento', 'final 2026', 'Orçamento_final-2026.pdf'])
+    expect(await namesOf(ours, q), q).toEqual(['Dora'])
+  for (const q of ['@', '@eva.doces', 'final 2025']) expect(await namesOf(ours, q), q).toEqual([])
+  expect(marked((await search(ours, 'orcamento'))[0])).toEqual(['Orçamento'])
+})

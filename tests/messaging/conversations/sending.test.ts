@@ -24,6 +24,8 @@ beforeEach(() => {
   graph.sent = []
   graph.faults = []
   graph.arrived = null
+  graph.blocked.clear()
+  graph.blockFault = null
 })
 
 async function workedOff(): Promise<void> {
@@ -38,7 +40,7 @@ async function workedOff(): Promise<void> {
 
 async function call<T>(
   who: Tenant,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
   key?: string
@@ -478,4 +480,26 @@ test('a message of spaces alone is refused with what to do', async () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json().message).toMatch(/Escreva algo além de espaços\.$/)
   }
+})
+
+test('nothing is sent to a blocked person, who is blocked at the provider too, until that ends', async () => {
+  const { ours, url, write, customer } = await inTalk()
+  const thread = async () =>
+    (await call<Message[]>(ours, 'GET', `${url}/messages`)).map(({ data }) => data).filter(({ change }) => change)
+  const blocked = await call<Conversation>(ours, 'POST', `${url}/block`)
+  expect(blocked.blockedAt).not.toBeNull()
+  expect((await call<Conversation>(ours, 'POST', `${url}/block`)).blockedAt).toBe(blocked.blockedAt)
+  expect([...graph.blocked]).toEqual([customer])
+  await expect(write('Oi')).rejects.toThrow('409 BLOCKED: Esta pessoa está bloqueada. Desbloqueie para escrever.')
+  expect((await call<Conversation>(ours, 'DELETE', `${url}/block`)).blockedAt).toBeNull()
+  expect([...graph.blocked]).toEqual([])
+  await write('Oi')
+  graph.blockFault = 131047
+  await call(ours, 'POST', `${url}/block`)
+  await expect(write('Oi')).rejects.toThrow('409 BLOCKED')
+  expect(await thread()).toEqual([
+    { change: 'blocked', to: expect.any(String) },
+    { change: 'unblocked', to: null },
+    { change: 'blocked', to: null }
+  ])
 })

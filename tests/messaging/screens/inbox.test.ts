@@ -127,28 +127,32 @@ test('one answers to a message, writes a note for the team, resolves and takes t
   await expect.poll(async () => (await conversationOf(ours, id)).status).toBe('snoozed')
 })
 
-test('what does not reach the server stays, and is sent once however often it is tried', async () => {
+test('what does not reach the server waits, and is sent automatically, once and in order, also after a reload', async () => {
   const { ours, channel } = await inboxCompany(app)
   const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
   const page = await openAs(site, ours, `/whatsapp/${id}`)
   const before = graph.sent.length
-  // The server has the message, but its answer is lost.
-  let lost = 0
+  // The server has the first message, but its answer is lost; of the second it hears nothing.
+  let [reachable, attempts] = [false, 0]
   await page.route('**/messages', async route => {
-    if (route.request().method() !== 'POST' || lost++ > 0) return route.continue()
-    await route.fetch()
+    if (route.request().method() !== 'POST' || reachable) return route.continue()
+    if (attempts++ === 0) await route.fetch()
     return route.abort()
   })
-  await box(page).fill('Bom dia, Ada!')
-  await box(page).press('Enter')
-  await log(page).getByText('Não foi enviada.').waitFor()
-  await log(page).getByRole('button', { name: 'Enviar de novo' }).click()
-  await log(page).getByText('Não foi enviada.').waitFor({ state: 'detached' })
-  await expect.poll(() => sentTexts(before)).toEqual(['Bom dia, Ada!'])
+  for (const text of ['Bom dia, Ada!', 'Tudo bem?']) {
+    await box(page).fill(text)
+    await box(page).press('Enter')
+  }
+  const waiting = () => log(page).getByText('Aguardando conexão').count()
+  await expect.poll(waiting).toBe(2)
+  await page.reload()
+  await expect.poll(waiting).toBe(2)
+  reachable = true
+  await expect.poll(() => sentTexts(before)).toEqual(['Bom dia, Ada!', 'Tudo bem?'])
+  await expect.poll(waiting).toBe(0)
   expect(
     (await messagesOf(ours, id)).filter(({ direction, kind }) => direction === 'out' && kind === 'text')
-  ).toHaveLength(1)
-  await expect.poll(() => log(page).getByText('Bom dia, Ada!').count()).toBe(1)
+  ).toHaveLength(2)
 })
 
 test('a refusal of the provider says why, and the message is sent again on purpose', async () => {

@@ -8,6 +8,7 @@ const lasting = [
   'RaStoreclient.theme',
   'RaStoreadmin.theme',
   'chatOpened',
+  'desktopNotices',
   'returnTo',
   'loginMessage',
   'loginMessageTone'

@@ -77,7 +77,11 @@ export const instagram: ChannelAdapter = {
     const answer = await ask(connection, { path: 'me', query: { fields: 'user_id,username,name' }, timeout: patience })
     const account = text(answer.user_id) ?? text(answer.id)
     if (account !== connection.channel.account)
-      return { error: 'O token é de outra conta do Instagram. Confira o número da conta.', problem: null }
+      return {
+        error: 'O token é de outra conta do Instagram. Confira o número da conta.',
+        problem: null,
+        foreign: true
+      }
     return { address: text(answer.username), name: text(answer.name) ?? text(answer.username) }
   },
   settings

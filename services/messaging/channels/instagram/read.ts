@@ -10,16 +10,16 @@ export function readInstagram(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap((raw): Entry[] => {
     const entry = fields(raw)
     const account = identifier(entry?.id)
-    const entries = list(entry?.messaging).flatMap((each): Entry[] => {
+    // Those of `standby` are of conversations that another application answers.
+    const entries = [...list(entry?.messaging), ...list(entry?.standby)].flatMap((each): Entry[] => {
       const event = fields(each) ?? {}
       const update = account === null ? undefined : readMessaging(event, account)
       if (update === 'other') return [{ account, explained: 'other_kind' }]
       if (!update) return [{ account, explained: 'unreadable' }]
       return [update, ...partsOf(update, event)].map(update => ({ account, update }))
     })
-    // Another application owns the conversation, or it is about comments.
-    const others = [...list(entry?.standby), ...list(entry?.changes)]
-    const rest = others.map((): Entry => ({ account, explained: 'other_kind' }))
+    // Comments
+    const rest = list(entry?.changes).map((): Entry => ({ account, explained: 'other_kind' }))
     return entries.length + rest.length > 0 ? [...entries, ...rest] : [{ account, explained: 'unreadable' }]
   })
 }
@@ -61,8 +61,23 @@ function readMessaging(event: Fields, account: string): Update | 'other' | undef
       text: text(postback.title),
       data: texts({ payload: postback.payload })
     }
+  const referral = fields(event.referral)
+  if (referral) return readReferral(referral, { contact, at, direction })
   return 'other'
 }
+
+/** Somebody who has written before came again, by an advertisement or a link to the account, and has said nothing. */
+const readReferral = (referral: Fields, about: About): Update => ({
+  type: 'message',
+  // Instagram gives it no id of its own.
+  externalId: `referral ${about.contact.address} ${about.at}`,
+  ...about,
+  kind: 'system',
+  text: referral.ad_id ? 'Abriu a conversa por um anúncio' : 'Abriu a conversa por um link',
+  data: { referral: referralOf(referral) }
+})
+
+const referralOf = ({ ad_id, source, ref }: Fields) => texts({ source_id: ad_id, source_type: source, ref })
 
 type About = { contact: Contact; at: string; direction: Direction }
 
@@ -123,9 +138,7 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
       ...(media && { media }),
       ...(storyUrl && { media: { url: storyUrl } }),
       ...(fields(message.quick_reply) && texts({ payload: fields(message.quick_reply)?.payload })),
-      ...(referral && {
-        referral: texts({ source_id: referral.ad_id, source_type: referral.source, ref: referral.ref })
-      }),
+      ...(referral && { referral: referralOf(referral) }),
       ...(first?.type === 'ephemeral' && { hidden: 'viewOnce' }),
       ...(about.direction === 'out' && { fromApp: true })
     },

@@ -10,10 +10,11 @@ import { sent } from '../sent.ts'
 import { fields, list } from '../values.ts'
 import { blockedText } from './account.ts'
 import { ask } from './graph.ts'
+import { groupKind } from './groups.ts'
 import { media } from './media.ts'
 import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
-import { markRead, sendMessage, sendReaction } from './send.ts'
+import { blockUser, markRead, sendMessage, sendReaction } from './send.ts'
 import { templates } from './templates.ts'
 
 const testedFields =
@@ -61,6 +62,7 @@ export const whatsapp: ChannelAdapter = {
   refusal: code => new GraphError({ code, status: 400, details: null }),
   confirmReading: (connection, externalId) => markRead(connection, externalId),
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
+  block: blockUser,
   media,
   phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
   addressOf(phone) {
@@ -71,7 +73,8 @@ export const whatsapp: ChannelAdapter = {
     return { contact, kind: 'wa_id', also }
   },
   templates,
-  contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : 'número oculto'),
+  contactText: (contact, kind) =>
+    kind === 'wa_id' ? phoneText(storeDialled(contact)) : kind === groupKind ? 'grupo' : 'número oculto',
 
   async test(connection) {
     const answer = await ask(connection, {

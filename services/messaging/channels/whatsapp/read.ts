@@ -1,9 +1,10 @@
 import { digits } from '../../../core/rules.ts'
-import { phoneKey, storeDialled } from '../../../core/telephone/rules.ts'
+import { phoneKey, phoneText, storeDialled } from '../../../core/telephone/rules.ts'
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import type { AccountReport, Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, visible, wholeNumber } from '../values.ts'
 import { readAccountChange } from './account.ts'
+import { groupKind } from './groups.ts'
 import { readTemplateChange } from './templates.ts'
 
 /**
@@ -44,6 +45,8 @@ function readChange(raw: unknown, entry: Fields): Entry[] {
     ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each), value))),
     ...list(value.statuses).map(each => entryOf(account, readStatus(fields(each)))),
     ...list(value.user_preferences).map(each => entryOf(account, readPreference(fields(each), value))),
+    ...list(value.calls).map(each => entryOf(account, readCall(fields(each), value))),
+    ...list(value.groups).flatMap(each => readGroup(account, fields(each)) ?? []),
     ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
   ]
   return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
@@ -81,7 +84,9 @@ const kinds = new Map<string, MessageKind>(
 function readMessage(message: Fields | undefined, value: Fields): Update | undefined {
   const externalId = identifier(message?.id)
   const at = moment(Number(message?.timestamp) * 1000)
-  const contact = message && contactOf(message, value)
+  const writer = message && contactOf(message, value)
+  const group = identifier(message?.group_id)
+  const contact = group ? groupOf(group) : writer
   if (!message || !externalId || !at || !contact) return undefined
   const type = text(message.type) ?? ''
   const inner = fields(message[type]) ?? {}
@@ -107,9 +112,50 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
     at,
     kind: kinds.get(type) ?? 'unsupported',
     text: textOf(type, inner, message),
-    data: dataOf(type, inner, message),
+    data: { ...dataOf(type, inner, message), ...(group && writer && { writer: writerOf(writer) }) },
     ...(replyTo && { replyTo }),
     ...(fields(message.referral) && { advertised: true })
+  }
+}
+
+/** A group, which is a conversation of its own: neither of its people is written to alone. */
+const groupOf = (id: string): Contact => ({ address: id, addressKind: groupKind, identities: { [groupKind]: id } })
+
+/** The writer in a group, as the message shows them. */
+const writerOf = ({ name, username, phone, address }: Contact): string =>
+  name ?? (username ? `@${username}` : phone ? phoneText(phone) : address)
+
+/** The name of a group (fields `group_lifecycle_update` and `group_settings_update`). */
+function readGroup(account: string | null, group: Fields | undefined): Entry | undefined {
+  const id = identifier(group?.group_id)
+  const at = moment(Number(group?.timestamp) * 1000)
+  const subject = visible(text(fields(group?.group_subject)?.text ?? group?.subject, 200))
+  if (!id || !at || !subject) return undefined
+  return { account, update: { type: 'name', contact: { ...groupOf(id), name: subject }, at } }
+}
+
+/**
+ * A call, which is reported when it rings and when it ends; one that the person began opens the window, taken or not
+ * (Meta, "WhatsApp Business Calling API: webhooks").
+ */
+function readCall(call: Fields | undefined, value: Fields): Update | undefined {
+  const externalId = identifier(call?.id)
+  const at = moment(Number(call?.timestamp) * 1000)
+  const out = call?.direction === 'BUSINESS_INITIATED'
+  const [from, userId] = out ? [call?.to, call?.to_user_id] : [call?.from, call?.from_user_id]
+  const contact = call && contactOf({ from, from_user_id: userId }, value)
+  if (!externalId || !at || !contact) return undefined
+  const seconds = wholeNumber(Number(call.duration))
+  const state = call.event !== 'terminate' ? 'ringing' : seconds ? 'taken' : 'missed'
+  return {
+    type: 'message',
+    direction: out ? 'out' : 'in',
+    externalId,
+    contact,
+    at,
+    kind: 'call',
+    text: null,
+    data: { call: { state, ...(state === 'taken' && { seconds }) } }
   }
 }
 
@@ -263,7 +309,8 @@ function textOf(type: string, inner: Fields, message: Fields): string | null {
   const caption = text(inner.caption)
   if (type === 'text' || type === 'system') return text(inner.body) ?? caption
   if (type === 'button' || type === 'order') return text(inner.text) ?? caption
-  if (type === 'interactive') return text(chosen?.title) ?? wordsOfForm(fields(inner.nfm_reply)) ?? caption
+  if (type === 'interactive')
+    return text(chosen?.title) ?? wordsOfForm(fields(inner.nfm_reply)) ?? wordsOfPermission(inner) ?? caption
   if (type === 'location') return text(inner.name) ?? text(inner.address) ?? caption
   if (type === 'contacts') return text(fields(first?.name)?.formatted_name) ?? caption
   return caption
@@ -295,8 +342,9 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
     ...(type === 'interactive' && fields(inner.nfm_reply) && { answers: answersOf(fields(inner.nfm_reply) ?? {}) }),
     ...(type === 'system' && { ...texts({ change: inner.type }), ...movedTo(inner) }),
     ...(!kinds.has(type) && { ...texts({ type }), ...hiddenOf(message) }),
-    ...(text(message.group_id) && { group: true }),
     ...(context?.forwarded === true && { forwarded: true }),
+    ...(context?.frequently_forwarded === true && { forwarded: true, often: true }),
+    ...(fields(context?.referred_product) && { product: productOf(fields(context?.referred_product) ?? {}) }),
     ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
   }
 }
@@ -365,6 +413,18 @@ function wordsOfForm(reply: Fields | undefined): string | null {
     .join(', ')
   return text(words, longestWords) ?? (reply.body === 'Sent' ? null : text(reply.body))
 }
+
+/** Whether the company may call, as the person has just decided. */
+function wordsOfPermission({ call_permission_reply }: Fields): string | null {
+  const reply = fields(call_permission_reply)
+  if (!reply) return null
+  if (reply.response !== 'accept') return 'Não permitiu ligações da empresa'
+  return reply.is_permanent === true ? 'Permitiu ligações da empresa' : 'Permitiu ligações da empresa por alguns dias'
+}
+
+/** The product of the catalogue that a message asks about. */
+const productOf = ({ catalog_id, product_retailer_id }: Fields) =>
+  texts({ catalog: catalog_id, id: product_retailer_id })
 
 /** WhatsApp's names of messages that it does not pass on, with those of the inbox. */
 const hidden = new Map([

@@ -3,6 +3,7 @@ import type { Connection, OutgoingMessage, OutgoingReaction } from '../adapter.t
 import { GraphUnreachableError } from '../meta/graph.ts'
 import type { Accepted } from '../sent.ts'
 import { ask } from './graph.ts'
+import { groupKind } from './groups.ts'
 import { templateBody } from './templates.ts'
 
 /**
@@ -16,7 +17,6 @@ export async function sendMessage(connection: Connection, message: OutgoingMessa
     path: `${connection.channel.account}/messages`,
     body: {
       messaging_product: 'whatsapp',
-      recipient_type: 'individual',
       ...recipientOf(message),
       ...contentOf(message),
       ...(replyTo && { context: { message_id: replyTo } }),
@@ -32,9 +32,11 @@ export async function sendMessage(connection: Connection, message: OutgoingMessa
   return { externalId: sent.id, ...(other !== null && { identity: { kind: 'wa_id' as const, value: other } }) }
 }
 
-/** A number, or the id of somebody who hides it. */
-const recipientOf = ({ contact, contactKind }: Pick<OutgoingMessage, 'contact' | 'contactKind'>) =>
-  contactKind === 'bsuid' ? { recipient: contact } : { to: contact }
+/** A number, the id of somebody who hides it, or a group. */
+const recipientOf = ({ contact, contactKind }: Pick<OutgoingMessage, 'contact' | 'contactKind'>) => ({
+  recipient_type: contactKind === groupKind ? 'group' : 'individual',
+  ...(contactKind === 'bsuid' ? { recipient: contact } : { to: contact })
+})
 
 /** An empty sign takes the reaction back. */
 export async function sendReaction(connection: Connection, reaction: OutgoingReaction): Promise<void> {
@@ -43,7 +45,6 @@ export async function sendReaction(connection: Connection, reaction: OutgoingRea
     path: `${connection.channel.account}/messages`,
     body: {
       messaging_product: 'whatsapp',
-      recipient_type: 'individual',
       ...recipientOf(reaction),
       type: 'reaction',
       reaction: { message_id: reaction.externalId, emoji: reaction.emoji ?? '' }
@@ -90,5 +91,19 @@ export async function markRead(connection: Connection, externalId: string, typin
     },
     // A moment later it is hardly true any longer that somebody is writing.
     ...(typing && { timeout: 5000 })
+  })
+}
+
+/** Blocks a person, who must have written within a day, or ends that (Meta, "WhatsApp Cloud API: block users"). */
+export async function blockUser(
+  connection: Connection,
+  { contact }: Pick<OutgoingMessage, 'contact'>,
+  blocked: boolean
+): Promise<void> {
+  await ask(connection, {
+    method: blocked ? 'POST' : 'DELETE',
+    path: `${connection.channel.account}/block_users`,
+    body: { messaging_product: 'whatsapp', block_users: [{ user: contact }] },
+    timeout: 10_000
   })
 }

@@ -9,7 +9,7 @@ import {
 } from './instagram.ts'
 import { describeMedia, downloadCdn, downloadMedia, uploadMedia } from './media.ts'
 import { type GraphRequest, paginate } from './requests.ts'
-import { sendWhatsapp } from './sending.ts'
+import { isOpen, sendWhatsapp } from './sending.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates, shownTemplate } from './templates.ts'
 import { type Account, type Fields, orUnknown, type PhoneNumber, type Token, textOf, type World } from './world.ts'
 
@@ -102,6 +102,21 @@ function register(number: PhoneNumber, { body }: GraphRequest): object {
   return { success: true }
 }
 
+/** Blocks people who wrote within a day, or ends that. */
+function blockUsers(world: World, { id }: PhoneNumber, { method, body }: GraphRequest): object {
+  const named = (Array.isArray(body.block_users) ? body.block_users : []).map(each => String(each?.user))
+  const people = world.people.filter(
+    ({ account, waId, userId }) => account === id && [waId, userId].some(each => each && named.includes(each))
+  )
+  if (people.length === 0 || people.some(person => method === 'POST' && !isOpen(world, person)))
+    throw new GraphRefusal(131047, 'The person has not written within 24 hours.')
+  const users = people.map(({ waId }) => ({ input: waId, wa_id: waId }))
+  return {
+    messaging_product: 'whatsapp',
+    block_users: method === 'POST' ? { added_users: users } : { removed_users: users }
+  }
+}
+
 type Handler = (world: World, id: string, request: GraphRequest) => unknown
 const number = ({ numbers }: World, id: string): PhoneNumber => orUnknown(numbers.get(id), id)
 const account = ({ accounts }: World, id: string): Account => orUnknown(accounts.get(id), id)
@@ -116,6 +131,8 @@ const routes: Record<string, Handler> = {
   'GET number': (world, id, { query }) => describeNumber(number(world, id), query),
   'POST number/messages': (world, id, request) => sendWhatsapp(world, number(world, id), request),
   'POST number/media': (world, _id, request) => uploadMedia(world, request),
+  'POST number/block_users': (world, id, request) => blockUsers(world, number(world, id), request),
+  'DELETE number/block_users': (world, id, request) => blockUsers(world, number(world, id), request),
   'POST number/register': (world, id, request) => register(number(world, id), request),
   'POST number/deregister': (world, id) => {
     Object.assign(number(world, id), { registered: false, status: 'PENDING' })

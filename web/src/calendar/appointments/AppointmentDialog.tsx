@@ -26,6 +26,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type FreeSlot, slotsOf, useAppointmentChange } from './api.ts'
+import { ClassPart } from './ClassPart.tsx'
 import { ScopeField } from './ScopeField.tsx'
 import { useMoves } from './useMoves.tsx'
 import { reminderText, spanText, statusTones } from './words.ts'
@@ -240,6 +241,7 @@ function Shown({ appointment, onChange, onEnd, onClose }: ShownProps) {
           {appointment.reminder && <Fact label="Lembrete">{reminderText(appointment.reminder)}</Fact>}
           <Fact label="Origem">{originLabels[appointment.origin]}</Fact>
         </Box>
+        <ClassPart appointment={appointment} onDone={onClose} />
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1, px: 3, pb: 2.5, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
         {may && restorable.includes(status) && (

@@ -8,6 +8,7 @@ import type {
   AppointmentFilter,
   AppointmentList,
   BookableService,
+  ClassCancelled,
   NewAppointment,
   NewPackage,
   NewSeries,
@@ -159,6 +160,17 @@ export function useAppointmentChange({ onDone, onFailure }: Written<Appointment>
     ...(onFailure && { onFailure })
   })
 }
+
+/** Cancels a session of a class for everybody in it. */
+export const useClassCancel = ({ onDone }: Written<{ cancelled: number }>) =>
+  useWrite({
+    write: (session: ClassCancelled) =>
+      call<{ cancelled: number }>('POST', `/api/appointments/companies/${user()?.companyId}/classes/cancel`, session),
+    refreshes,
+    done: ({ cancelled }) =>
+      cancelled === 1 ? 'Aula cancelada: 1 pessoa avisada' : `Aula cancelada: ${cancelled} pessoas avisadas`,
+    ...(onDone && { onDone })
+  })
 
 type Move = { id: string; move: AppointmentMove | 'restore' | 'apply-refusal'; reason?: string; scope?: SeriesScope }
 

@@ -9,6 +9,7 @@ import type {
   CalendarSettingsChange,
   ContactRequest,
   ExternalCalendar,
+  FeedDetail,
   FeedMade,
   FeedState,
   NewBlockedTime,
@@ -17,6 +18,7 @@ import type {
   ServiceChange
 } from '../../../../services/calendar/appointments/schema.ts'
 import type { BookingSettings, BookingSettingsChange } from '../../../../services/calendar/booking/schema.ts'
+import type { WaitList } from '../../../../services/calendar/waitlist/schema.ts'
 import type { Task } from '../../../../services/leads/tasks/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { call, get, read, useWrite } from '../../ui/data.ts'
@@ -182,7 +184,7 @@ export const useFeed = () => useQuery(read<FeedState>(`${calendarPath}/feed`, fe
 
 export const useFeedMake = (onDone: (made: FeedMade) => void) =>
   useWrite({
-    write: () => call<FeedMade>('POST', `${calendarPath}/feed`),
+    write: (detail: FeedDetail) => call<FeedMade>('POST', `${calendarPath}/feed`, { detail }),
     refreshes: [feedKey],
     done: 'Endereço gerado',
     onDone
@@ -221,6 +223,13 @@ export const useExternalRemoval = () =>
     write: (id: string) => call('DELETE', `${calendarPath}/external-calendars/${id}`),
     refreshes,
     done: 'Agenda excluída'
+  })
+
+/** The people who wait for a time to become free. */
+export const useWaits = () =>
+  useQuery({
+    ...read<typeof WaitList.static>(`${calendarPath}/waitlist`, [appointmentsKey, 'waitlist']),
+    select: ({ data }) => data
   })
 
 const bookingKey = ['booking-page']

@@ -24,6 +24,7 @@ import { useTimeZone } from '../../shell/company.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
+import { BlockButton } from './BlockButton.tsx'
 import { LinkButton } from './LinkButton.tsx'
 
 /** The person whom the conversation is with, as far as one needs to know while answering. */
@@ -88,6 +89,7 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
           <OwnerField lead={lead} />
         </Box>
         {edits && sends && <LinkButton conversation={conversation} />}
+        {sends && <BlockButton conversation={conversation} />}
       </Part>
       <Part title="Etiquetas">
         <div data-labels>

@@ -49,7 +49,7 @@ export const Bubble = memo(function Bubble({
   const failed = status === 'failed'
   const who = direction === 'in' ? name : (author ?? (data.fromApp ? 'Pelo aplicativo' : 'Sua empresa'))
   const unsent = reactions.find(({ failure }) => failure !== null)
-  const answerable = onReply && !deletedAt && !note && (direction === 'in' || certain(status))
+  const answerable = onReply && !deletedAt && !note && kind !== 'call' && (direction === 'in' || certain(status))
   return (
     <li className={`message ${direction} ${note ? 'note' : ''} ${failed ? 'failed' : ''}`} data-message={id}>
       <div className="bubble">
@@ -59,7 +59,10 @@ export const Bubble = memo(function Bubble({
             <NoteIcon aria-hidden /> Nota da equipe
           </div>
         )}
-        {Boolean(data.forwarded) && <div className="label">Encaminhada</div>}
+        {typeof data.writer === 'string' && <div className="label">{data.writer}</div>}
+        {Boolean(data.forwarded) && (
+          <div className="label">{data.often ? 'Encaminhada muitas vezes' : 'Encaminhada'}</div>
+        )}
         {replyTo && !deletedAt && <Quote quoted={replyTo} onQuote={onQuote} />}
         {deletedAt ? (
           <div className="text gone">Mensagem apagada</div>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { channelRules } from '../../../../services/messaging/channels/rules.ts'
 import { windowOf } from '../../../../services/messaging/conversations/rules.ts'
+import { Blocked } from './BlockButton.tsx'
 import { Closed, Off } from './Closed.tsx'
 import { troubleOf } from './channelState.ts'
 import { Modes } from './composerStyle.ts'
@@ -13,13 +14,13 @@ import { freeText, windowText } from './words.ts'
 /** Where an answer or a note is written; where no answer can be sent it says why, and what can be done instead. */
 export function Composer(props: WritingProps) {
   const { conversation, draft, onWrite, onSend } = props
-  const { channel, windowEndsAt, freeUntil } = conversation
+  const { channel, windowEndsAt, freeUntil, blockedAt } = conversation
   const { data: settings } = useChannel(channel)
   const now = useNow(30_000, windowOf(channel, windowEndsAt, new Date()).endsAt)
   const { window, endsAt } = windowOf(channel, windowEndsAt, new Date(now))
   const free = freeText(freeUntil, now)
   const off = settings && troubleOf(channel, settings.state)
-  const writable = draft.note || (!off && window !== 'closed')
+  const writable = draft.note || (!off && window !== 'closed' && !blockedAt)
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper', px: { xs: 1.5, md: 2 }, py: 1 }}>
       <Modes role="group" aria-label="O que escrever">
@@ -50,6 +51,8 @@ export function Composer(props: WritingProps) {
       </Modes>
       {writable ? (
         <Writing {...props} />
+      ) : blockedAt ? (
+        <Blocked conversation={conversation} />
       ) : off ? (
         <Off conversation={conversation} trouble={off} text={settings.problemText} />
       ) : (

@@ -21,6 +21,7 @@ import { ConversationList } from './ConversationList.tsx'
 import { tabs } from './channelState.ts'
 import { screens } from './channels/registry.ts'
 import { ChannelProvider } from './channels/screen.ts'
+import { useUnsent } from './sending/api.ts'
 import { useChannel } from './settings/api.ts'
 import { DemoConnect } from './settings/DemoConnect.tsx'
 import { Frame, Pane } from './style.ts'
@@ -34,6 +35,7 @@ const kindAt = (pathname: string): ChannelKind =>
 /** Conversations of a channel: the list, one of them, and the person whom it is with. */
 export default function InboxPage() {
   const kind = kindAt(useLocation().pathname)
+  useUnsent()
   return (
     <ChannelProvider value={screens[kind]}>
       <Channel kind={kind} />

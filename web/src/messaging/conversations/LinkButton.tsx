@@ -17,7 +17,8 @@ const titles: Record<Picking, string> = {
 /**
  * Says whose conversation it is: another lead's, somebody new's, or that two leads are one person. Each has a way back.
  */
-export function LinkButton({ conversation: { id, leadId, name } }: { conversation: Conversation }) {
+export function LinkButton({ conversation }: { conversation: Conversation }) {
+  const { id, leadId, name } = conversation
   const [picking, setPicking] = useState<Picking | null>(null)
   const notify = useNotify()
   const { mutate: change, mutateAsync: link } = useConversationChange(id)

@@ -12,7 +12,7 @@ import type { ChoiceData } from './choices.ts'
 import { FilePart } from './FilePart.tsx'
 import { Advertisement, Answers, type AnswersProps, Cards, OrderLines, Place, type Referral } from './MessageParts.tsx'
 import { RichText } from './RichText.tsx'
-import { onlyEmoji } from './words.ts'
+import { type Call, callText, onlyEmoji } from './words.ts'
 
 export type BodyProps = {
   conversationId: string
@@ -56,10 +56,12 @@ export const MessageBody = memo(function MessageBody({
   // The place already shows its name.
   const named = kind === 'location' || kind === 'contacts' || filled
   const referral = data.referral as Referral | undefined
+  const product = data.product as { id?: unknown } | undefined
   return (
     <>
       {Boolean(data.group) && <div className="label">Escreveu em um grupo</div>}
       {referral && <Advertisement referral={referral} />}
+      {typeof product?.id === 'string' && <div className="label">{`Sobre o produto ${product.id}`}</div>}
       {label && <div className="label">{label}</div>}
       {further && <Album conversationId={conversationId} name={name} pictures={[message, ...further]} />}
       {file && !further && (
@@ -75,11 +77,12 @@ export const MessageBody = memo(function MessageBody({
           celular.
         </div>
       )}
+      {kind === 'call' && <div className="text">{callText(data.call as Call | undefined, direction)}</div>}
       {text?.trim()
         ? !named && <LongText text={text} markup={kind !== 'note' && channelRules[channel].markup} />
         : !file &&
           !label &&
-          !['location', 'contacts', 'unsupported'].includes(kind) && (
+          !['location', 'contacts', 'unsupported', 'call'].includes(kind) && (
             <div className="text gone">{kindLabels[kind]}</div>
           )}
       {kind === 'order' && <OrderLines data={data} />}

@@ -9,7 +9,7 @@ type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
 
 /** A message that has not reached the server: on its way, or refused and kept so that nothing written is lost. */
 export const OutgoingBubble = ({
-  outgoing: { text, note, failure, file, choices, place },
+  outgoing: { text, note, failure, waiting, file, choices, place },
   onAgain,
   onDiscard
 }: Props) => (
@@ -32,8 +32,14 @@ export const OutgoingBubble = ({
       )}
       {choices && <Choices choices={choices} />}
       <div className="foot">
-        <StatusSign status={failure ? 'failed' : 'sending'} />
+        {waiting && <span>Aguardando conexão</span>}
+        <StatusSign status={failure ? 'failed' : waiting ? 'queued' : 'sending'} />
       </div>
+      {waiting && (
+        <Button size="small" color="inherit" onClick={onDiscard} sx={{ textDecoration: 'underline' }}>
+          Descartar
+        </Button>
+      )}
       {failure && (
         <div className="problem">
           <div>Não foi enviada. {failure}</div>

@@ -73,10 +73,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
   const [draft, setDraft, forget] = useKept<Draft>(`inbox ${id}`, empty)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { send, discard } = useSend(id, {
-    onFailure: error => {
-      setRefusal(error.message)
-      return true
-    }
+    onFailure: error => setRefusal(error.message)
   })
   const [beside, setBeside] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)

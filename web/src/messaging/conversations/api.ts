@@ -10,7 +10,7 @@ import type {
   QuickReply
 } from '../../../../services/messaging/conversations/schema.ts'
 import { request } from '../../core/http.ts'
-import { call, callOnce, read, useWrite, type Written } from '../../ui/data.ts'
+import { call, callOnce, get, read, useWrite, type Written } from '../../ui/data.ts'
 import { messagesKey, oneKey, path } from './keys.ts'
 
 /** Rows of a page of the list. */
@@ -73,6 +73,9 @@ export function useUnread(channel: ChannelKind): number {
 
 export const useConversation = (id: string) => useQuery(read<Conversation>(`${path}/${id}`, oneKey(id)))
 
+/** Reads one conversation. */
+export const readConversation = (id: string, signal: AbortSignal) => get<Conversation>(`${path}/${id}`, signal)
+
 /** Changes the conversation: at once on screen, and taken back where the server refuses. */
 export function useConversationChange(id: string) {
   const client = useQueryClient()
@@ -110,6 +113,16 @@ export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
     write: () => call<{ text: string }>('POST', `${path}/${id}/draft`),
     onDone: ({ text }) => onDraft(text)
   })
+
+/** Blocks the person, or lets them write again. */
+export function useBlock(id: string) {
+  const client = useQueryClient()
+  return useWrite({
+    write: (blocked: boolean) => call<Conversation>(blocked ? 'POST' : 'DELETE', `${path}/${id}/block`),
+    onDone: conversation => client.setQueryData(oneKey(id), conversation),
+    refreshes: [['inbox'], messagesKey(id)]
+  })
+}
 
 /** Gives the conversation to a new lead. */
 export function useSplit(id: string) {

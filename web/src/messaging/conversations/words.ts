@@ -1,6 +1,7 @@
 import { dayAt } from '../../../../services/core/zones/rules.ts'
 import { type ChannelKind, channelRules } from '../../../../services/messaging/channels/rules.ts'
 import {
+  type Direction,
   kindLabels,
   type MessageKind,
   messageStatusLabels,
@@ -76,6 +77,18 @@ export function freeText(freeUntil: string | null, now: number): string | null {
   return left > 0 ? `Sem custo por ${more(left)}` : null
 }
 
+export type Call = { state: 'ringing' | 'missed' | 'taken'; seconds?: number }
+
+/** How a call went. */
+export function callText(call: Call | undefined, direction: Direction): string {
+  const [who, none] =
+    direction === 'in' ? ['Ligação', 'Ligação perdida'] : ['Ligação da empresa', 'Ligação sem resposta']
+  if (call?.state === 'missed') return none
+  if (call?.state !== 'taken' || !call.seconds) return who
+  const [minutes, seconds] = [Math.floor(call.seconds / 60), call.seconds % 60]
+  return `${who} de ${minutes > 0 ? `${minutes} min ` : ''}${seconds} s`
+}
+
 /** The words of a message, or what stands for them. */
 export const messageWords = (kind: MessageKind | null, text: string | null): string =>
   text?.trim() ? text : kind ? kindLabels[kind] : 'Mensagem'
@@ -146,7 +159,9 @@ const changes: Record<string, (to: unknown) => string> = {
   open: () => 'reabriu a conversa',
   waiting: () => 'deixou a conversa aguardando o cliente',
   snoozed: () => 'adiou a conversa',
-  resolved: () => 'resolveu a conversa'
+  resolved: () => 'resolveu a conversa',
+  blocked: failure => `bloqueou a pessoa${failure ? `. ${String(failure)}` : ''}`,
+  unblocked: failure => `desbloqueou a pessoa${failure ? `. ${String(failure)}` : ''}`
 }
 
 /** The text of a change by the team or the channel. */

@@ -9,7 +9,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { statusLabels, statusTones } from './labels.ts'
 
 type Props = {
-  mail: Pick<Mail, 'to' | 'status' | 'error' | 'text' | 'createdAt' | 'sentAt'>
+  mail: Pick<Mail, 'to' | 'status' | 'error' | 'text' | 'createdAt' | 'sentAt'> & Partial<Pick<Mail, 'from'>>
   timeZone?: string | undefined
   children?: ReactNode
 }
@@ -32,6 +32,7 @@ export const MailCard = ({ mail, timeZone, children }: Props) => (
   <Card component="article" sx={{ p: { xs: 2, sm: 2.5 } }}>
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
       <Tag tone={statusTones[mail.status]}>{statusLabels[mail.status]}</Tag>
+      {mail.from && <span>De {mail.from}</span>}
       <span>Para {mail.to}</span>
       <Box component="span" sx={{ color: 'text.secondary', ml: { sm: 'auto' } }}>
         <Moment at={mail.sentAt ?? mail.createdAt} timeZone={timeZone} />

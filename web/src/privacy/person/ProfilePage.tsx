@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Profile } from '../../../../services/account/auth/schema.ts'
 import { settingsSection } from '../../../../services/account/notifications/rules.ts'
+import { DesktopPanel } from '../../account/notifications/DesktopPanel.tsx'
 import { NotificationsPanel } from '../../account/notifications/NotificationsPanel.tsx'
 import { user } from '../../core/session.ts'
 import { useUser } from '../../shell/access.ts'
@@ -82,10 +83,17 @@ const sectionsOf = (profile: Profile | undefined, ofCompany: boolean): Section[]
       </>
     )),
     section('acessos', 'Sessões e acessos', ({ timeZone }) => <Accesses timeZone={timeZone} />),
-    ...(ofCompany ? [{ key: settingsSection, label: 'Notificações', content: <NotificationsPanel /> }] : []),
+    ...(ofCompany ? [{ key: settingsSection, label: 'Notificações', content: <Notices /> }] : []),
     section('privacidade', 'Privacidade', () => <PrivacyPanel />)
   ]
 }
+
+const Notices = () => (
+  <>
+    <NotificationsPanel />
+    <DesktopPanel />
+  </>
+)
 
 /** The attempts come below the sessions, which would push them away: nobody knows how many there are. */
 function Accesses({ timeZone }: { timeZone: string }) {

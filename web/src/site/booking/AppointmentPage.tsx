@@ -10,10 +10,11 @@ import { Frame } from '../parts/Frame.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { showToast } from '../parts/toasts.ts'
 import styles from './booking.module.css'
+import { Place } from './Place.tsx'
 import { useSteps } from './steps.ts'
-import { TimePicker } from './TimePicker.tsx'
+import { TimePicker, Zone } from './TimePicker.tsx'
 import { useFreeDays } from './useFreeDays.ts'
-import { channelNames, dayText, spanText, statusNames, timeText, zoneName } from './words.ts'
+import { channelNames, dayText, spanText, statusNames, timeText } from './words.ts'
 
 type Act = 'confirm' | 'move' | 'cancel' | 'restore'
 type Times = NonNullable<(typeof TimeGone.static)['slots']>
@@ -188,8 +189,16 @@ function Details({ appointment }: { appointment: GuestAppointment }) {
       </span>
       <strong>{title}</strong>
       <strong className={styles.when}>{spanText(start, end, timezone)}</strong>
-      <span>{zoneName(timezone)}</span>
-      <span>{location ? `${channelNames[channel]}: ${location}` : channelNames[channel]}</span>
+      <Zone zone={timezone} />
+      <span>
+        {channelNames[channel]}
+        {location && (
+          <>
+            {': '}
+            <Place place={location} />
+          </>
+        )}
+      </span>
       {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
       {appointment.with && <span>{`Com ${appointment.with}`}</span>}
       {noticeText(appointment) && <span>{noticeText(appointment)}</span>}

@@ -4,6 +4,7 @@ import type { Booked } from '../../../../services/calendar/booking/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import styles from './booking.module.css'
+import { Place } from './Place.tsx'
 import { spanText, zoneName } from './words.ts'
 
 const keepLink = 'Guarde este link: é por ele que você confirma, remarca ou cancela.'
@@ -41,7 +42,11 @@ export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAg
               {spanText(appointment.start, appointment.end, appointment.timezone)}
             </strong>
             <span>{zoneName(appointment.timezone)}</span>
-            {appointment.location && <span>{appointment.location}</span>}
+            {appointment.location && (
+              <span>
+                <Place place={appointment.location} />
+              </span>
+            )}
             {appointment.guest && <span>{`Quem vem: ${appointment.guest}`}</span>}
             {appointment.with && <span>{`Com ${appointment.with}`}</span>}
           </div>

@@ -13,7 +13,8 @@ import { Notice } from '../parts/Notice.tsx'
 import styles from './booking.module.css'
 import { Go } from './Go.tsx'
 import { addressOf, readSteps, type StepLink } from './steps.ts'
-import { dayText, spanText, timeText, zoneName } from './words.ts'
+import { Zone } from './TimePicker.tsx'
+import { dayText, spanText, timeText } from './words.ts'
 
 export type BookingFormProps = {
   page: PageData
@@ -73,7 +74,7 @@ export function BookingForm({
       <div className={styles.chosen}>
         <div>
           <strong className={styles.when}>{spanText(start, end, zone)}</strong>
-          <span>{zoneName(zone)}</span>
+          <Zone zone={zone} />
         </div>
         <Go className={styles.change} to={link({ start: null })}>
           Trocar horário

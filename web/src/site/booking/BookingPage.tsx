@@ -16,6 +16,8 @@ import { useFreeDays } from './useFreeDays.ts'
 
 type BookingPageProps = PageProps & { Form?: ComponentType<BookingFormProps> }
 
+const LeaveWait = lazy(async () => ({ default: (await import('./LeaveWait.tsx')).LeaveWait }))
+
 const FetchedForm = lazy(async () => ({ default: (await import('./BookingForm.tsx')).BookingForm }))
 
 /**
@@ -35,6 +37,7 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
   const { slug, welcome, confirms, services, form } = booking.page
   const { company, today } = form
   const { steps, go, link } = useSteps(page)
+  const waiting = queryOf(page).get('espera')
   const [booked, setBooked] = useState<Booked['data'] | 'robot'>(booking.booked ?? null)
   const service = services.find(({ id }) => id === steps.service) ?? (services.length === 1 ? services[0] : undefined)
   const people = service?.people ?? []
@@ -68,6 +71,11 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
         <h1>Agende um horário</h1>
         {welcome && <p>{welcome}</p>}
       </div>
+      {waiting && (
+        <Suspense>
+          <LeaveWait token={waiting} />
+        </Suspense>
+      )}
       {services.length === 0 ? (
         <Notice tone="warning" title="Nada para agendar">
           Esta empresa ainda não oferece horários por aqui.
@@ -84,7 +92,19 @@ export function BookingPage({ page, Form = LateForm }: BookingPageProps) {
           {asks ? (
             <People people={people} link={link} />
           ) : steps.start === null ? (
-            <TimePicker steps={steps} today={today} zone={company.timeZone} free={free} link={link} />
+            <TimePicker
+              steps={steps}
+              today={today}
+              zone={company.timeZone}
+              free={free}
+              link={link}
+              wait={{
+                slug,
+                serviceId: service.id,
+                employeeId: chosen?.id ?? null,
+                consent: form.settings.consent
+              }}
+            />
           ) : (
             <Form
               page={page}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { FreeDays } from '../../../../services/calendar/booking/schema.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
@@ -15,10 +15,16 @@ type TimePickerProps = {
   zone: string
   free: ReturnType<typeof useFreeDays>
   link: StepLink
+  /** By which a visitor waits for a time of a full day; nobody waits to move a time that they have. */
+  wait?: WaitPlace
 }
 
+type WaitPlace = { slug: string; serviceId: string; employeeId: string | null; consent: string }
+
+const WaitForm = lazy(async () => ({ default: (await import('./WaitForm.tsx')).WaitForm }))
+
 /** A day of the month, then one of its times. */
-export function TimePicker({ steps, today, zone, free, link }: TimePickerProps) {
+export function TimePicker({ steps, today, zone, free, link, wait }: TimePickerProps) {
   const { month, days, problem, waiting, again } = free
   const day = steps.day?.startsWith(month) ? steps.day : (firstFree(days) ?? null)
   return (
@@ -34,7 +40,7 @@ export function TimePicker({ steps, today, zone, free, link }: TimePickerProps) 
               </button>
             </Notice>
           ) : (
-            <Times day={day} days={days} zone={zone} start={steps.start} link={link} />
+            <Times day={day} days={days} zone={zone} start={steps.start} link={link} wait={wait} today={today} />
           )}
         </div>
       </div>
@@ -45,9 +51,17 @@ export function TimePicker({ steps, today, zone, free, link }: TimePickerProps) 
 
 const firstFree = (days: FreeDays | null) => days?.data.find(({ slots }) => slots.length > 0)?.day
 
-type TimesProps = { day: string | null; days: FreeDays | null; zone: string; start: string | null; link: StepLink }
+type TimesProps = {
+  day: string | null
+  days: FreeDays | null
+  zone: string
+  start: string | null
+  link: StepLink
+  wait: WaitPlace | undefined
+  today: string
+}
 
-function Times({ day, days, zone, start, link }: TimesProps) {
+function Times({ day, days, zone, start, link, wait, today }: TimesProps) {
   if (!days) return <p className={styles.soft}>Carregando os horários...</p>
   if (day === null) return <p className={styles.soft}>Não há horários livres neste mês. Veja o próximo.</p>
   const found = days.data.find(each => each.day === day)
@@ -69,6 +83,11 @@ function Times({ day, days, zone, start, link }: TimesProps) {
                     to={link({ start: slot.start, day })}
                   >
                     {timeText(slot.start, zone)}
+                    {slot.seatsLeft !== undefined && (
+                      <small className={styles.seats}>
+                        {slot.seatsLeft === 1 ? '1 vaga' : `${slot.seatsLeft} vagas`}
+                      </small>
+                    )}
                   </Go>
                 </li>
               ))}
@@ -76,9 +95,26 @@ function Times({ day, days, zone, start, link }: TimesProps) {
           </div>
         ))
       ) : (
-        <p className={styles.soft}>{found?.reason ?? 'Não há horários neste dia.'}</p>
+        <>
+          <p className={styles.soft}>{found?.reason ?? 'Não há horários neste dia.'}</p>
+          {wait && day >= today && <WaitButton key={day} day={day} place={wait} />}
+        </>
       )}
     </>
+  )
+}
+
+/** Shows the form of the waiting list, which is fetched then. */
+function WaitButton({ day, place }: { day: string; place: WaitPlace }) {
+  const [open, setOpen] = useState(false)
+  return open ? (
+    <Suspense fallback={<p className={styles.soft}>Carregando...</p>}>
+      <WaitForm {...place} day={day} />
+    </Suspense>
+  ) : (
+    <button type="button" className={`${controls.button} ${controls.secondary}`} onClick={() => setOpen(true)}>
+      Avise-me se abrir
+    </button>
   )
 }
 

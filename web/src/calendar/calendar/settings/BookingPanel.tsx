@@ -51,6 +51,7 @@ function Controls({ settings }: { settings: BookingSettings }) {
           {settings.mailProblem && <Alert severity="info">{settings.mailProblem}</Alert>}
           {services?.length === 0 && <Alert severity="warning">Cadastre um serviço para que haja o que agendar.</Alert>}
           <CopyField label="Endereço da página" value={link} />
+          <Address key={settings.slug} settings={settings} busy={save.isPending} onSave={set} />
           <CopyField label="Código para o seu site" value={code} />
           <Link href={link} target="_blank" rel="noopener" sx={{ justifySelf: 'start' }}>
             Abrir a página
@@ -61,6 +62,34 @@ function Controls({ settings }: { settings: BookingSettings }) {
           />
           <Welcome key={settings.welcome} settings={settings} busy={save.isPending} onSave={set} />
         </>
+      )}
+    </Box>
+  )
+}
+
+/** The last part of the page's address, which the company chooses. */
+function Address({ settings, busy, onSave }: WelcomeProps) {
+  const [slug, setSlug] = useState(settings.slug)
+  return (
+    <Box
+      component="form"
+      onSubmit={event => {
+        event.preventDefault()
+        onSave({ slug: slug.trim() })
+      }}
+      sx={{ display: 'grid', gap: 1 }}
+    >
+      <TextField
+        label="Final do endereço"
+        value={slug}
+        helperText="Letras minúsculas sem acento, números e hifens. O endereço antigo continua levando à página."
+        onChange={event => setSlug(event.target.value.toLowerCase())}
+        slotProps={{ htmlInput: { maxLength: 60, spellCheck: false, autoCapitalize: 'none' } }}
+      />
+      {slug.trim() !== settings.slug && (
+        <Button type="submit" variant="outlined" aria-busy={busy} sx={{ justifySelf: 'start' }}>
+          Salvar endereço
+        </Button>
       )}
     </Box>
   )

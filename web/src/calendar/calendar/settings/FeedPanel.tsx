@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
+import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
@@ -16,6 +18,7 @@ import { useFeed, useFeedEnd, useFeedMake } from '../api.ts'
 export function FeedPanel() {
   const { data: feed, error, refetch } = useFeed()
   const [url, setUrl] = useState('')
+  const [onlyBusy, setOnlyBusy] = useState(false)
   const make = useFeedMake(made => setUrl(made.url))
   const end = useFeedEnd(() => setUrl(''))
   const zone = useTimeZone()
@@ -35,13 +38,24 @@ export function FeedPanel() {
         {url && <Address url={url} />}
         {feed && active && (
           <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            Criado em {formatDateTime(active, zone)}.{' '}
+            Criado em {formatDateTime(active, zone)}
+            {feed.detail === 'busy' && ', só com “Ocupado”'}.{' '}
             {feed.readAt ? `Lido pela última vez em ${formatDateTime(feed.readAt, zone)}.` : 'Ainda não foi lido.'}
           </Box>
         )}
         {feed && (
+          <FormControlLabel
+            control={<Switch checked={onlyBusy} onChange={(_, on) => setOnlyBusy(on)} />}
+            label="O endereço novo mostra só “Ocupado”, sem nomes nem lugares"
+          />
+        )}
+        {feed && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            <Button variant="outlined" aria-busy={busy} onClick={() => !busy && make.mutate(undefined)}>
+            <Button
+              variant="outlined"
+              aria-busy={busy}
+              onClick={() => !busy && make.mutate(onlyBusy ? 'busy' : 'full')}
+            >
               {active ? 'Gerar outro endereço' : 'Gerar endereço'}
             </Button>
             {active && (

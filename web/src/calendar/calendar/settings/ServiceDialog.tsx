@@ -11,6 +11,7 @@ import { Field, orNull, typedNumber } from '../../../ui/Field.tsx'
 import { FormDialog, useForm } from '../../../ui/form.tsx'
 import { useServiceSave } from '../api.ts'
 import { draftsOf, Questions, questionsOf } from './Questions.tsx'
+import { Sessions, draftsOf as sessionDraftsOf, sessionsOf } from './Sessions.tsx'
 
 type Props = { service: BookableService | null; onClose: () => void }
 
@@ -47,7 +48,8 @@ const draftOf = (service: BookableService | null) => {
     location: service?.location ?? '',
     employeeIds: service?.employeeIds ?? [],
     choosesPerson: service?.choosesPerson ?? true,
-    questions: draftsOf(service?.questions ?? [])
+    questions: draftsOf(service?.questions ?? []),
+    sessions: sessionDraftsOf(service?.sessions ?? [])
   }
 }
 type Draft = ReturnType<typeof draftOf>
@@ -66,7 +68,8 @@ const toBody = (draft: Draft): ServiceChange => ({
   policy: orNull(draft.policy),
   employeeIds: draft.employeeIds,
   choosesPerson: draft.choosesPerson,
-  questions: questionsOf(draft.questions)
+  questions: questionsOf(draft.questions),
+  sessions: sessionsOf(draft.sessions)
 })
 
 function check({ name, priceCents, questions }: Draft) {
@@ -134,6 +137,7 @@ export function ServiceDialog({ service, onClose }: Props) {
         longest={2000}
       />
       <Field kind="switch" name="choosesPerson" label="Quem agenda escolhe com quem" />
+      <Sessions form={form} people={people.filter(({ active }) => active)} />
       <Questions form={form} drafts={questions} />
     </FormDialog>
   )

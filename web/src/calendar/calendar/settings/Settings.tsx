@@ -11,6 +11,7 @@ import { FeedPanel } from './FeedPanel.tsx'
 import { HoursPanel } from './HoursPanel.tsx'
 import { RemindersPanel } from './RemindersPanel.tsx'
 import { ServicesPanel } from './ServicesPanel.tsx'
+import { WaitPanel } from './WaitPanel.tsx'
 
 const columns = {
   display: 'grid',
@@ -49,6 +50,7 @@ function CompanySettings() {
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <ServicesPanel />
         <BookingPanel />
+        <WaitPanel />
         <DaysPanel settings={settings} />
         <BlockedPanel />
         <ExternalPanel />

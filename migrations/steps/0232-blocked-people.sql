@@ -1,0 +1,2 @@
+-- People whom the team has blocked: nothing is sent to them.
+alter table conversations add column blocked_at timestamptz;
