@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notify } from '../../account/notifications/queries.ts'
-import { forEachCompany } from '../../core/alone.ts'
+import { eachAlone, forEachCompany } from '../../core/alone.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db, Trx } from '../../core/db.ts'
 import { typedSource } from '../../leads/leads/rules.ts'
@@ -42,24 +42,39 @@ export async function sendDueAutomations({ db, config }: Parts): Promise<void> {
   })
   await forEachCompany(
     active.map(({ id }) => id),
-    companyId =>
-      // The scope sees all leads but those that are held or deleted: nobody writes to these by themselves.
-      db.company(companyId, async trx => {
-        const settings = (await readAll(trx)).filter(each => each.active)
-        // A confirmation comes before a welcome: one person gets one of them.
-        for (const kind of ['confirmation', 'welcome', 'no_answer'] as const) {
-          const setting = settings.find(each => each.kind === kind)
-          if (!setting) continue
-          if (kind === 'no_answer') await heedWaiting({ trx, config, companyId }, setting)
-          else
-            for (const occasion of await find[kind](trx, companyId, setting))
-              await decide({ trx, config, companyId }, setting, occasion)
-        }
-      })
+    async companyId => {
+      // The scope sees all leads except held and deleted ones, who get no automatic messages.
+      const due = await db.company(companyId, trx => findDue(trx, companyId))
+      await eachAlone(
+        due,
+        ({ name }) => name,
+        ({ decide }) => db.company(companyId, trx => decide({ trx, config, companyId }))
+      )
+    }
   )
 }
 
 type Company = { trx: Trx; config: Config; companyId: string }
+
+/** What has to be decided, each in its own transaction. */
+type Due = { name: string; decide: (company: Company) => Promise<void> }
+
+async function findDue(trx: Trx, companyId: string): Promise<Due[]> {
+  const settings = (await readAll(trx)).filter(each => each.active)
+  const due: Due[] = []
+  // A confirmation comes before a welcome: one person gets one of them.
+  for (const kind of ['confirmation', 'welcome'] as const) {
+    const setting = settings.find(each => each.kind === kind)
+    if (setting)
+      for (const occasion of await find[kind](trx, companyId, setting))
+        due.push({ name: keyOf(kind, occasion), decide: company => decide(company, setting, occasion) })
+  }
+  const setting = settings.find(({ kind }) => kind === 'no_answer')
+  if (setting)
+    for (const waiting of await findUnanswered(trx, companyId, setting))
+      due.push({ name: `no_answer ${waiting.id}`, decide: company => heedWaiting(company, setting, waiting) })
+  return due
+}
 
 export const confirmationSubject = (appointmentId: string, start: string): string =>
   `${appointmentId} ${new Date(start).toISOString()}`
@@ -73,7 +88,7 @@ const find = {
         and a.guest_confirmed_at is null and a.reschedule_asked_at is null
         and a.updated_at >= greatest(now() - interval '1 hour', ${on_since}::timestamptz)
         and not exists (select from automation_runs r where r.company_id = a.company_id and r.kind = 'confirmation'
-          and r.subject like a.id || ' %' and r.subject = a.id || ' '
+          and r.subject = a.id || ' '
             || to_char(a.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by a.updated_at, a.id limit ${maxAtOnce}`.execute(trx)
     return rows.map(row => ({ ...row, subject: confirmationSubject(row.appointmentId, row.start) }))
@@ -138,7 +153,8 @@ async function decide(company: Company, setting: Setting, occasion: Occasion): P
     if (obstacle) return void (await refuse(obstacle))
   }
   const facts = await readFactTexts(trx, config, companyId, leadId, appointmentId)
-  if (!facts) return void (await refuse(reasons.gone))
+  const isMoved = start !== undefined && Date.parse(facts?.start ?? '') !== Date.parse(start)
+  if (!facts || isMoved) return void (await refuse(reasons.gone))
   const at = afterQuietHours(Date.now(), facts.zone, setting.quiet_hours)
   const useful = minutesLater(at, usefulFor[kind])
   const validUntil = start === undefined ? useful : Math.min(useful, Date.parse(start))
@@ -146,13 +162,14 @@ async function decide(company: Company, setting: Setting, occasion: Occasion): P
   const message = await messageOf(trx, companyId, leadId, setting, facts)
   if ('refused' in message) return void (await refuse(message.refused))
   const { text, data } = message
-  const { template, price: _, ...rest } = data
+  const { template, category, price: _, ...rest } = data
   const queued = await queueTemplate(
     trx,
     companyId,
     { kind: whatsapp, leadId },
     {
       template,
+      category,
       text,
       key: keyOf(kind, occasion),
       data: {
@@ -184,7 +201,8 @@ const waitingNow = (companyId: string) => sql`
     coalesce(c.assignee_id, l.owner_id) as "ownerId", co.time_zone as zone, c.window_ends_at > now() as "isOpen"
   from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
   join companies co on co.id = c.company_id
-  where c.company_id = ${companyId} and c.channel = ${whatsapp} and c.waiting_since is not null`
+  where c.company_id = ${companyId} and c.channel = ${whatsapp} and c.waiting_since is not null
+    and c.blocked_at is null`
 
 /** The conversation in which a lead waits for an answer. */
 export async function findWaiting(trx: Trx, companyId: string, leadId: string): Promise<Waiting | undefined> {
@@ -196,30 +214,42 @@ export async function findWaiting(trx: Trx, companyId: string, leadId: string): 
 const waitSubject = ({ id, since }: Pick<Waiting, 'id' | 'since'>) => `${id} ${new Date(since).toISOString()}`
 export const noAnswerSubject = (waiting: Waiting): string => `person ${waitSubject(waiting)}`
 
-/** First the team hears that somebody waits; the person hears of it once the team had its time. */
-async function heedWaiting(company: Company, setting: Setting): Promise<void> {
-  const { trx, companyId } = company
-  const [ofTeam = 0, ofPerson = 0] = setting.minutes
+/** Conversations that have waited for as long as the team has to answer, and whose person was not written to. */
+async function findUnanswered(trx: Trx, companyId: string, { minutes, on_since }: Setting): Promise<Waiting[]> {
+  const [ofTeam = 0] = minutes
   const { rows } = await sql<Waiting>`
-    ${waitingNow(companyId)} and c.waiting_since >= greatest(now() - interval '1 day', ${setting.on_since}::timestamptz)
+    ${waitingNow(companyId)} and c.waiting_since >= greatest(now() - interval '1 day', ${on_since}::timestamptz)
       and c.waiting_since <= now() - ${ofTeam} * interval '1 minute'
       and not exists (select from automation_runs r where r.company_id = c.company_id and r.kind = 'no_answer'
         and r.subject = 'person ' || c.id || ' '
           || to_char(c.waiting_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     order by c.waiting_since, c.id limit ${maxAtOnce}`.execute(trx)
-  for (const waiting of rows) {
-    const team = { subject: `team ${waitSubject(waiting)}`, leadId: waiting.leadId }
-    if (await begin(company, 'no_answer', team)) await notifyTeam(company, waiting, ofTeam)
-    const { at } = await trx
-      .selectFrom('automation_runs')
-      .select('at')
-      .where('kind', '=', 'no_answer')
-      .where('subject', '=', team.subject)
-      .executeTakeFirstOrThrow()
-    const patience = Math.max(0, ofPerson - ofTeam) * 60_000
-    if (Date.now() < Date.parse(waiting.since) + ofPerson * 60_000 || Date.now() < Date.parse(at) + patience) continue
-    await writeToPerson(company, setting, waiting)
-  }
+  return rows
+}
+
+/** First the team hears that somebody waits; the person hears of it once the team had its time. */
+async function heedWaiting(company: Company, setting: Setting, waiting: Waiting): Promise<void> {
+  const { trx } = company
+  const [ofTeam = 0, ofPerson = 0] = setting.minutes
+  const conversation = await trx
+    .selectFrom('conversations')
+    .select('waiting_since')
+    .where('id', '=', waiting.id)
+    .forUpdate()
+    .executeTakeFirst()
+  // Somebody has just answered.
+  if (!conversation?.waiting_since) return
+  const team = { subject: `team ${waitSubject(waiting)}`, leadId: waiting.leadId }
+  if (await begin(company, 'no_answer', team)) await notifyTeam(company, waiting, ofTeam)
+  const { at } = await trx
+    .selectFrom('automation_runs')
+    .select('at')
+    .where('kind', '=', 'no_answer')
+    .where('subject', '=', team.subject)
+    .executeTakeFirstOrThrow()
+  const patience = Math.max(0, ofPerson - ofTeam) * 60_000
+  if (Date.now() < Date.parse(waiting.since) + ofPerson * 60_000 || Date.now() < Date.parse(at) + patience) return
+  await writeToPerson(company, setting, waiting)
 }
 
 async function notifyTeam({ trx, companyId }: Company, waiting: Waiting, minutes: number): Promise<void> {

@@ -157,6 +157,8 @@ function refuseWrong(after: Setting, template: TemplateRow | undefined, change: 
     if (after.active && !after.words) throw invalid({ text: reasons.noWords })
     return
   }
+  if (kind === 'reminder' && !after.minutes.every(each => usualReminders.some(usual => usual === each)))
+    throw invalid({ minutes: 'Lembretes saem 24 horas ou 1 hora antes.' })
   if (kind === 'welcome' && after.minutes.length !== 1) throw invalid({ minutes: 'Informe um tempo de espera.' })
   if (template) {
     const errors: Record<string, string> = {}

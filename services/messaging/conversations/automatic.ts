@@ -9,7 +9,7 @@ type AutomaticText = { text: string; key: string; data: Record<string, unknown>;
 
 /**
  * Queues an automatic text within the open window, in the caller's transaction; once for a key. Returns false where the
- * window is closed, the channel is off, or the key was used before.
+ * window is closed, the channel is off, the person is blocked, or the key was used before.
  */
 export async function queueText(
   trx: Trx,
@@ -24,8 +24,8 @@ export async function queueText(
       ${JSON.stringify({ ...data, automatic: true })}::jsonb, ${key}, 'queued', ${author},
       greatest(now(), ${notBefore}::timestamptz), clock_timestamp()
     from conversations c join channels ch on ch.company_id = c.company_id and ch.id = c.channel_id
-    where c.company_id = ${companyId} and c.id = ${conversationId} and ch.active and ch.problem is null
-      and c.window_ends_at > greatest(now(), ${notBefore}::timestamptz)
+    where c.company_id = ${companyId} and c.id = ${conversationId} and c.blocked_at is null and ch.active
+      and ch.problem is null and c.window_ends_at > greatest(now(), ${notBefore}::timestamptz)
     on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing
     returning conversation_id as id, lead_id as "leadId", channel_id as "channelId"`.execute(trx)
   const [queued] = rows

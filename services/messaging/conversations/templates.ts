@@ -10,8 +10,10 @@ import { type Channel, findChannel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames } from '../channels/rules.ts'
 import type { FilledTemplate } from '../channels/templates.ts'
 import { type Payee, priceFor, refusalWithin } from '../prices/costs.ts'
+import type { PriceCategory } from '../prices/rules.ts'
 import { messagesQueued } from './jobs.ts'
 import { announceConversation } from './queries.ts'
+import { blockedText } from './rules.ts'
 import type {} from './tables.ts'
 
 /** Automatic messages to one person in a day: anybody may have typed the number. */
@@ -19,6 +21,8 @@ const maxPerDay = 10
 
 type TemplateMessage = {
   template: FilledTemplate
+  /** That of the template, by which the message is charged. */
+  category?: PriceCategory
   /** As the person reads it. */
   text: string
   /** The same for the same message: it is queued once. */
@@ -42,7 +46,17 @@ export async function queueTemplate(
   trx: Trx,
   companyId: string,
   { kind, leadId }: { kind: ChannelKind; leadId: string },
-  { template, text, key, data, author, validUntil, notBefore = new Date(), minutesApart = 0 }: TemplateMessage
+  {
+    template,
+    category = 'utility',
+    text,
+    key,
+    data,
+    author,
+    validUntil,
+    notBefore = new Date(),
+    minutesApart = 0
+  }: TemplateMessage
 ): Promise<{ queued: true } | { refused: string }> {
   const name = channelNames[kind]
   const reachable = await findReachable(trx, kind, leadId)
@@ -58,14 +72,14 @@ export async function queueTemplate(
   const dueAt = await whenApart(trx, conversation.id, notBefore, minutesApart)
   if (dueAt.getTime() >= validUntil.getTime())
     return { refused: 'A pessoa acabou de receber outra mensagem automática.' }
-  const price = await priceFor(trx, companyId, 'utility', await payeeOf(trx, conversation.id))
+  const price = await priceFor(trx, companyId, category, await payeeOf(trx, conversation.id))
   const refusal = await refusalWithin(trx, companyId, price?.micros ?? 0)
   if (refusal) return { refused: refusal.text }
   await sql`
     insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, client_key,
       status, author_name, due_at, valid_until, created_at)
     values (${companyId}, ${conversation.id}, ${channel.id}, ${conversation.leadId}, 'out', 'template', ${text},
-      ${JSON.stringify({ ...data, template, automatic: true, ...(price && { price }) })}::jsonb, ${key}, 'queued', ${author},
+      ${JSON.stringify({ ...data, template, category, automatic: true, ...(price && { price }) })}::jsonb, ${key}, 'queued', ${author},
       greatest(now(), ${dueAt}::timestamptz), ${validUntil}::timestamptz, clock_timestamp())
     on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing`.execute(trx)
   // A conversation in which people have written stands in the list by their last message.
@@ -91,6 +105,14 @@ async function findReachable(trx: Trx, kind: ChannelKind, leadId: string): Promi
   const decision = (lead?.consents as Record<string, { state?: string } | undefined> | undefined)?.[kind]?.state
   if (decision === undefined) return { refused: `A pessoa não autorizou mensagens por ${name}.` }
   if (decision !== 'granted') return { refused: `A pessoa não quer mensagens por ${name}.` }
+  const blocked = await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('channel_id', '=', channel.id)
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst()
+  if (blocked) return { refused: blockedText }
   return { channel, phone: lead?.phone ?? null }
 }
 
@@ -118,6 +140,8 @@ export async function channelObstacle(
 /** The moment from which an automatic message to the person comes so many minutes after the last one. */
 async function whenApart(trx: Trx, conversationId: string, from: Date, minutes: number): Promise<Date> {
   if (minutes === 0) return from
+  // Two at the same moment come one after the other.
+  await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
   const { rows } = await sql<{ last: string | null }>`
     select max(greatest(m.created_at, m.due_at)) as last from messages m
     where m.conversation_id = ${conversationId} and m.kind = 'template' and m.data ? 'automatic'

@@ -97,6 +97,7 @@ test('all four are off at first, and each is switched on with what it needs', as
   expect(await refused('welcome', { templateId, values })).toEqual(['values.dia', 'values.hora'])
   expect(await refused('no_answer', { active: true })).toEqual(['text'])
   expect(await refused('no_answer', { minutes: [10] })).toEqual(['minutes'])
+  expect(await refused('reminder', { minutes: [30] })).toEqual(['minutes'])
   expect((await us.ask('PUT', `${path}/nothing`, { active: true })).statusCode).toBe(404)
   expect(await put(us, 'confirmation', { active: true, templateId, values })).toMatchObject({
     active: true,
@@ -264,6 +265,46 @@ test('what waits to be sent goes away once the person writes', async () => {
   await heard()
   await us.send()
   expect(sentTo(ana.phone)).toEqual([])
+})
+
+test('what waits for its hour goes away with its appointment, an answer from the telephone, a block, and consent', async () => {
+  const us = await connected()
+  await confirming(us)
+  const [ana, bia, caio, dora] = [
+    await us.person({ consent: true, name: 'Ana' }),
+    await us.person({ consent: true, name: 'Bia' }),
+    await us.person({ consent: true, name: 'Caio' }),
+    await us.person({ consent: true, name: 'Dora' })
+  ]
+  const conversationOf = async (leadId: string) =>
+    (await us.call('GET', '/api/conversations')).find((each: Conversation) => each.leadId === leadId) as Conversation
+  caio.customer.text('Oi')
+  await heard()
+  await us.call('POST', `/api/conversations/${(await conversationOf(caio.id)).id}/block`)
+  const visit = await book(us, ana.id)
+  let later = visit.start.getTime()
+  for (const { id } of [bia, caio, dora]) await book(us, id, (later += 60 * minute))
+  await sendDueAutomations(parts)
+  expect(await tried(us, 'confirmation', caio.id)).toMatchObject({ outcome: 'not', reason: expect.stringMatching(/bloqueada/) })
+  for (const { id } of [ana, bia, dora])
+    expect(await tried(us, 'confirmation', id)).toMatchObject({ outcome: 'waiting' })
+
+  await us.call('DELETE', `${visit.url}/${visit.id}`)
+  bia.customer.fromBusiness('Já confirmei com você por telefone')
+  await heard()
+  await app.db.company(us.ours.id, trx =>
+    trx
+      .updateTable('leads')
+      .set({ consents: JSON.stringify({ whatsapp: { state: 'withdrawn', at: new Date().toISOString() } }) })
+      .where('id', '=', dora.id)
+      .execute()
+  )
+  await us.send()
+  expect([ana, bia, caio, dora].flatMap(({ phone }) => sentTo(phone))).toEqual([])
+  expect(await tried(us, 'confirmation', dora.id)).toMatchObject({
+    outcome: 'not',
+    reason: 'A pessoa deixou de autorizar mensagens antes do envio.'
+  })
 })
 
 test('quiet hours end at eight by the clock of the company', () => {

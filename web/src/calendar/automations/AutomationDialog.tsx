@@ -1,7 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
+import { durationText, usualReminders } from '../../../../services/calendar/appointments/rules.ts'
 import {
   type AutomationFact,
   automationTexts,
@@ -43,8 +46,7 @@ const suggested = (variable: string, allowed: readonly AutomationFact[]): Automa
 
 const minuteLabels: Partial<Record<Automation['kind'], readonly string[]>> = {
   welcome: ['Minutos depois de chegar'],
-  no_answer: ['Minutos até avisar a equipe', 'Minutos até avisar a pessoa'],
-  reminder: ['Minutos antes', 'E também, minutos antes']
+  no_answer: ['Minutos até avisar a equipe', 'Minutos até avisar a pessoa']
 }
 
 type Values = {
@@ -66,7 +68,7 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
     templateId: templateId ?? '',
     values,
     text: text ?? '',
-    minutes: labels.map((_, n) => String(minutes[n] ?? '')),
+    minutes: kind === 'reminder' ? minutes.map(String) : labels.map((_, n) => String(minutes[n] ?? '')),
     quietHours
   }
   const save = useAutomationSave(onClose)
@@ -78,7 +80,7 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
       toBody: (typed): AutomationChange => ({
         active: typed.active,
         quietHours: typed.quietHours,
-        ...(labels.length > 0 && {
+        ...((labels.length > 0 || kind === 'reminder') && {
           minutes: typed.minutes.flatMap(each => (each.trim() === '' ? [] : [typedNumber(each) ?? 0]))
         }),
         ...(byText
@@ -103,6 +105,7 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
       ) : (
         <TemplateFields automation={automation} />
       )}
+      {kind === 'reminder' && <ReminderTimes />}
       {labels.length > 0 && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))' }}>
           {labels.map((label, n) => (
@@ -117,6 +120,34 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
         help="Das 20h às 8h nada é enviado: o que é dessas horas sai às 8h, se ainda servir."
       />
     </FormDialog>
+  )
+}
+
+/** The times of the calendar's reminders, which hold for those by mail too. */
+function ReminderTimes() {
+  const { value, change, error } = useField<string[]>('minutes', { label: 'Horários' })
+  return (
+    <Box role="group" aria-label="Horários" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+      {usualReminders.map(minutes => (
+        <FormControlLabel
+          key={minutes}
+          control={
+            <Switch
+              checked={value.includes(String(minutes))}
+              onChange={(_, on) =>
+                change(on ? [...value, String(minutes)] : value.filter(each => each !== String(minutes)))
+              }
+            />
+          }
+          label={`${minutes === 1440 ? '24 h' : durationText(minutes)} antes`}
+        />
+      ))}
+      {error && (
+        <Box role="alert" sx={{ color: 'error.main', width: '100%' }}>
+          {error}
+        </Box>
+      )}
+    </Box>
   )
 }
 
