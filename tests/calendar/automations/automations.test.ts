@@ -282,10 +282,13 @@ test('what waits for its hour goes away with its appointment, an answer from the
   await heard()
   await us.call('POST', `/api/conversations/${(await conversationOf(caio.id)).id}/block`)
   const visit = await book(us, ana.id)
-  let later = visit.start.getTime()
-  for (const { id } of [bia, caio, dora]) await book(us, id, (later += 60 * minute))
+  for (const [n, { id }] of [bia, caio, dora].entries())
+    await book(us, id, visit.start.getTime() + (n + 1) * 60 * minute)
   await sendDueAutomations(parts)
-  expect(await tried(us, 'confirmation', caio.id)).toMatchObject({ outcome: 'not', reason: expect.stringMatching(/bloqueada/) })
+  expect(await tried(us, 'confirmation', caio.id)).toMatchObject({
+    outcome: 'not',
+    reason: expect.stringMatching(/bloqueada/)
+  })
   for (const { id } of [ana, bia, dora])
     expect(await tried(us, 'confirmation', id)).toMatchObject({ outcome: 'waiting' })
 

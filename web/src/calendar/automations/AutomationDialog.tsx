@@ -49,6 +49,9 @@ const minuteLabels: Partial<Record<Automation['kind'], readonly string[]>> = {
   no_answer: ['Minutos até avisar a equipe', 'Minutos até avisar a pessoa']
 }
 
+/** To begin with. */
+const usualText = 'Oi, {{nome}}! Vimos a sua mensagem, e a {{empresa}} responde em breve.'
+
 type Values = {
   active: boolean
   templateId: string
@@ -67,7 +70,7 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
     active,
     templateId: templateId ?? '',
     values,
-    text: text ?? '',
+    text: text ?? (byText ? usualText : ''),
     minutes: kind === 'reminder' ? minutes.map(String) : labels.map((_, n) => String(minutes[n] ?? '')),
     quietHours
   }
