@@ -322,6 +322,7 @@ CREATE INDEX appointments_of_package ON appointments (company_id, package_id, st
 CREATE INDEX appointments_of_series ON appointments (company_id, series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_open ON appointments (company_id, starts_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE UNIQUE INDEX appointments_seats ON appointments (company_id, employee_id, session, seat) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
+CREATE TRIGGER drop_confirmations AFTER UPDATE ON appointments FOR EACH ROW WHEN (((old.lead_id IS NOT NULL) AND ((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.lead_id IS DISTINCT FROM new.lead_id) OR ((old.status <> new.status) AND (new.status <> ALL (ARRAY['requested'::text, 'confirmed'::text])))))) EXECUTE FUNCTION drop_confirmations();
 CREATE TRIGGER note_guests AFTER INSERT ON appointments FOR EACH ROW WHEN ((new.lead_id IS NOT NULL)) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN ((((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id)) OR (old.reschedule_asked_at IS DISTINCT FROM new.reschedule_asked_at))) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER number_invitation BEFORE UPDATE OF starts_at, ends_at, status ON appointments FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION number_invitation();
@@ -1906,6 +1907,7 @@ create table messages (
   constraint messages_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES conversations(company_id, id),
   constraint messages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
+CREATE INDEX messages_automatic_waiting ON messages (company_id, conversation_id) WHERE ((status = 'queued'::text) AND (data ? 'automation'::text));
 CREATE UNIQUE INDEX messages_by_client_key ON messages (company_id, conversation_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX messages_by_delivery ON messages (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_external_id ON messages (company_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
@@ -1917,7 +1919,7 @@ CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created
 CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state = 'waiting'::text);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
-CREATE TRIGGER heed_automations AFTER INSERT ON messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) AND (new.kind <> 'system'::text)) OR ((new.direction = 'out'::text) AND (new.author_id IS NOT NULL) AND (new.kind <> 'note'::text)))) EXECUTE FUNCTION heed_automations();
+CREATE TRIGGER heed_automations AFTER INSERT ON messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) AND (new.kind <> 'system'::text)) OR ((new.direction = 'out'::text) AND (new.kind <> ALL (ARRAY['note'::text, 'system'::text])) AND (NOT (new.data ? 'automatic'::text))))) EXECUTE FUNCTION heed_automations();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (
