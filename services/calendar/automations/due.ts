@@ -56,7 +56,7 @@ export async function sendDueAutomations({ db, config }: Parts): Promise<void> {
 
 type Company = { trx: Trx; config: Config; companyId: string }
 
-/** What has to be decided, each in its own transaction. */
+/** An occasion to decide, in a transaction of its own. */
 type Due = { name: string; decide: (company: Company) => Promise<void> }
 
 async function findDue(trx: Trx, companyId: string): Promise<Due[]> {

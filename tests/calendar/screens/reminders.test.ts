@@ -4,7 +4,7 @@ import { accessibilityFaults } from '../../kit/accessibility.ts'
 import { company } from '../../kit/app.ts'
 import { atEnd } from '../../kit/end.ts'
 import { startMeta } from '../../kit/peers/meta.ts'
-import { openAs, openSite, browserTest as test, views } from '../../kit/site.ts'
+import { check, openAs, openSite, browserTest as test, views } from '../../kit/site.ts'
 import { changePlan } from '../../kit/team.ts'
 
 const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
@@ -48,7 +48,7 @@ for (const view of ['desktop light', 'phone dark'] as const)
     await dialog.getByRole('combobox', { name: 'No lugar de {{servico}}' }).click()
     await page.getByRole('option', { name: 'Quem atende' }).click()
     await dialog.getByText('Seu horário de Bruno Lima é').waitFor()
-    await dialog.getByRole('switch', { name: 'Ligada' }).check()
+    await check(dialog.getByRole('switch', { name: 'Ligada' }))
     expect(await accessibilityFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })
