@@ -322,6 +322,7 @@ CREATE INDEX appointments_of_package ON appointments (company_id, package_id, st
 CREATE INDEX appointments_of_series ON appointments (company_id, series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_open ON appointments (company_id, starts_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
 CREATE UNIQUE INDEX appointments_seats ON appointments (company_id, employee_id, session, seat) WHERE (status = ANY (ARRAY['requested'::text, 'confirmed'::text]));
+CREATE TRIGGER drop_confirmations AFTER UPDATE ON appointments FOR EACH ROW WHEN (((old.lead_id IS NOT NULL) AND ((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.lead_id IS DISTINCT FROM new.lead_id) OR ((old.status <> new.status) AND (new.status <> ALL (ARRAY['requested'::text, 'confirmed'::text])))))) EXECUTE FUNCTION drop_confirmations();
 CREATE TRIGGER note_guests AFTER INSERT ON appointments FOR EACH ROW WHEN ((new.lead_id IS NOT NULL)) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER note_guests_of_change AFTER UPDATE ON appointments FOR EACH ROW WHEN ((((((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.location IS DISTINCT FROM new.location)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.lead_id IS DISTINCT FROM new.lead_id)) OR (old.employee_id IS DISTINCT FROM new.employee_id)) OR (old.reschedule_asked_at IS DISTINCT FROM new.reschedule_asked_at))) EXECUTE FUNCTION note_guests();
 CREATE TRIGGER number_invitation BEFORE UPDATE OF starts_at, ends_at, status ON appointments FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION number_invitation();
@@ -387,6 +388,35 @@ CREATE INDEX audit_log_by_request ON audit_log (request_id);
 CREATE INDEX audit_log_by_time ON audit_log (company_id, at DESC);
 CREATE INDEX audit_log_of_all ON audit_log (at DESC);
 CREATE TRIGGER chain_audit BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
+
+create table automation_runs (
+  company_id text not null,
+  kind text not null,
+  subject text not null,
+  lead_id text not null,
+  at timestamp with time zone default now() not null,
+  reason text,
+  constraint automation_runs_pkey PRIMARY KEY (company_id, kind, subject),
+  constraint automation_runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX automation_runs_by_age ON automation_runs (at);
+CREATE INDEX automation_runs_by_lead ON automation_runs (company_id, lead_id);
+
+create table automations (
+  company_id text not null,
+  kind text not null,
+  active boolean default false not null,
+  template_id text,
+  facts jsonb default '{}'::jsonb not null,
+  words text,
+  minutes integer[] default '{}'::integer[] not null,
+  quiet_hours boolean default true not null,
+  on_since timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint automations_pkey PRIMARY KEY (company_id, kind),
+  constraint automations_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'reminder'::text, 'welcome'::text, 'no_answer'::text]))),
+  constraint automations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
 
 create table backups (
   id text default new_id() not null,
@@ -490,7 +520,6 @@ create table campaign_lanes (
   hour_sent integer default 0 not null,
   day_began timestamp with time zone,
   day_sent integer default 0 not null,
-  rest_reason text,
   constraint campaign_lanes_pkey PRIMARY KEY (company_id, carrier),
   constraint campaign_lanes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -517,11 +546,8 @@ create table campaign_recipients (
   since_at timestamp with time zone,
   variant text,
   answered_at timestamp with time zone,
-  message_id text,
-  delivered_at timestamp with time zone,
-  read_at timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
-  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'held'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
@@ -573,8 +599,6 @@ create table campaigns (
   paused_name text,
   paused_at timestamp with time zone,
   resumed_at timestamp with time zone,
-  template_values jsonb,
-  look_again_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -636,7 +660,6 @@ create table channels (
   reported jsonb default '{}'::jsonb not null,
   history jsonb,
   history_at timestamp with time zone,
-  paced_until timestamp with time zone,
   currency text,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
@@ -792,7 +815,6 @@ create table consents (
   constraint consents_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX consents_by_time ON consents (company_id, lead_id, decided_at DESC);
-CREATE TRIGGER note_campaign_refusal AFTER INSERT ON consents FOR EACH ROW WHEN (((new.purpose = 'advertising'::text) AND (NOT new.granted))) EXECUTE FUNCTION note_campaign_refusal();
 
 create table contact_identities (
   id text default new_id() not null,
@@ -1885,6 +1907,7 @@ create table messages (
   constraint messages_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES conversations(company_id, id),
   constraint messages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
+CREATE INDEX messages_automatic_waiting ON messages (company_id, conversation_id) WHERE ((status = 'queued'::text) AND (data ? 'automation'::text));
 CREATE UNIQUE INDEX messages_by_client_key ON messages (company_id, conversation_id, client_key) WHERE (client_key IS NOT NULL);
 CREATE INDEX messages_by_delivery ON messages (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_external_id ON messages (company_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
@@ -1896,8 +1919,7 @@ CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created
 CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state = 'waiting'::text);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
-CREATE TRIGGER note_campaign_answer AFTER INSERT ON messages FOR EACH ROW WHEN (((new.direction = 'in'::text) AND (new.kind <> ALL (ARRAY['system'::text, 'unknown'::text])))) EXECUTE FUNCTION note_campaign_answer();
-CREATE TRIGGER note_campaign_message AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.data ? 'recipientId'::text) AND (new.status IS DISTINCT FROM old.status))) EXECUTE FUNCTION note_campaign_message();
+CREATE TRIGGER heed_automations AFTER INSERT ON messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) AND (new.kind <> 'system'::text)) OR ((new.direction = 'out'::text) AND (new.kind <> ALL (ARRAY['note'::text, 'system'::text])) AND (NOT (new.data ? 'automatic'::text))))) EXECUTE FUNCTION heed_automations();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (
@@ -2088,17 +2110,6 @@ create table plans (
   constraint plans_price_cents_check CHECK ((price_cents >= 0)),
   constraint plans_users_check CHECK ((users > 0))
 );
-
-create table portfolio_people (
-  company_id text not null,
-  portfolio text not null,
-  person bytea not null,
-  at timestamp with time zone default now() not null,
-  constraint portfolio_people_pkey PRIMARY KEY (company_id, portfolio, person),
-  constraint portfolio_people_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
-);
-CREATE INDEX portfolio_people_by_age ON portfolio_people (at);
-CREATE INDEX portfolio_people_by_time ON portfolio_people (portfolio, at);
 
 create table privacy_requests (
   id text default new_id() not null,
@@ -2384,7 +2395,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (company_id, id),
   constraint suppressions_company_id_kind_hash_key UNIQUE (company_id, kind, hash),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text, 'no_whatsapp'::text, 'capped'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text]))),
   constraint suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suppressions_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );

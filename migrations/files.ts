@@ -55,6 +55,7 @@ const repeatable = [
   'calendar/appointments/guests',
   'calendar/appointments/book',
   'calendar/appointments/leads',
+  'calendar/automations/presses',
   'support/tickets/words',
   'marketing/suppressions/keyed',
   'marketing/campaigns/search',

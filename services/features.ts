@@ -11,6 +11,7 @@ import { backups } from './admin/backups/feature.ts'
 import { chat } from './assistant/chat/feature.ts'
 import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
+import { automations } from './calendar/automations/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
 import { waitlist } from './calendar/waitlist/feature.ts'
 import type { Feature } from './core/features.ts'
@@ -92,6 +93,7 @@ export const features: readonly Feature[] = [
   inboundMail,
   appointments,
   booking,
+  automations,
   waitlist,
   views,
   channels,

@@ -133,6 +133,9 @@ test('what SQL writes for workers and for browsers has the shape that a feature 
   }
   const messages = [{ ...picture, image: { id: '111', mime_type: 'image/png' } }]
   await deliver(app, channel, whatsapp(channel.account, { contacts: [profile(number, name)], messages }))
+  const button = { payload: 'Confirmo', text: 'Confirmo' }
+  const pressed = { ...picture, id: 'wamid.pressed', type: 'button', button, context: { id: 'wamid.template' } }
+  await deliver(app, channel, whatsapp(channel.account, { contacts: [profile(number, name)], messages: [pressed] }))
 
   // A campaign's message is refused, and the next one is answered.
   const { rows } = await app.db.company(theirs.id, trx =>

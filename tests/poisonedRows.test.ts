@@ -5,6 +5,7 @@ import { sendDigests } from '../services/account/notifications/digest.ts'
 import { mailNotifications } from '../services/account/notifications/gathered.ts'
 import { notifyOfMailLimits } from '../services/account/notifications/mailLimits.ts'
 import { readExternalCalendars } from '../services/calendar/appointments/externalReading.ts'
+import { sendDueAutomations } from '../services/calendar/automations/due.ts'
 import { notifyWaiting } from '../services/calendar/waitlist/notify.ts'
 import { eachAlone } from '../services/core/alone.ts'
 import { settleDays } from '../services/leads/dashboard/settle.ts'
@@ -316,6 +317,24 @@ const cases: Record<string, Case> = {
     },
     run: () => warnOfLimits(db),
     done: 'exists (select from whatsapp_spending where company_id = $1 and warned_month is not null)'
+  },
+  'new leads are welcomed': {
+    schedule: 'automations',
+    table: 'automation_runs',
+    prepare: async ours => {
+      await asOwner(
+        `insert into channels (company_id, kind, verify_token, active) values ($1, 'whatsapp', $1, true)`,
+        ours
+      )
+      await asOwner(
+        `insert into automations (company_id, kind, active, minutes, quiet_hours, on_since)
+         values ($1, 'welcome', true, '{0}', false, now() - interval '1 minute')`,
+        ours
+      )
+      await lead(ours)
+    },
+    run: () => sendDueAutomations({ db, config }),
+    done: 'exists (select from automation_runs where company_id = $1)'
   },
   'people who wait for a time are looked at': {
     schedule: 'waiting-list',

@@ -193,6 +193,7 @@ function least(shape: Shape, id: string): unknown {
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/email/campaigns/{id}/test': () => ({ to: 'ada@example.com' }),
   'post /api/whatsapp/campaigns/{id}/test': () => ({ to: '+5511987654321' }),
+  'put /api/whatsapp/automations/{kind}': () => ({ active: true }),
   'put /api/leads/{id}': () => ({ status: 'lost' }),
   'post /api/chat/support': () => ({ subject: 'support', message: 'x' }),
   'post /api/forms': () => ({ name: 'Outro', source: 'outro' }),

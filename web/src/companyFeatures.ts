@@ -2,6 +2,7 @@ import { activities } from './account/activities/feature.ts'
 import { company } from './account/companies/feature.tsx'
 import { employees } from './account/employees/feature.tsx'
 import { notifications } from './account/notifications/feature.ts'
+import { automations } from './calendar/automations/feature.ts'
 import { calendar } from './calendar/calendar/feature.tsx'
 import { phone } from './demo/phone/feature.tsx'
 import { dashboard } from './leads/dashboard/feature.tsx'
@@ -36,6 +37,7 @@ export const companyFeatures: readonly Feature[] = [
   inbox,
   templates,
   calendar,
+  automations,
   tasks,
   sales,
   marketing,

@@ -91,6 +91,10 @@ export async function notifyOfMove(
 export const notifyOfAnswer = (trx: Trx, companyId: string, about: About, author: Author) =>
   notifyOwner(trx, companyId, 'appointment_changed', 'Resposta ao convite', about, author)
 
+/** Notifies that a guest wants another time. */
+export const notifyOfWishToMove = (trx: Trx, companyId: string, about: About, author: Author) =>
+  notifyOwner(trx, companyId, 'appointment_changed', 'Quer remarcar', about, author)
+
 type Changed = About & { ends_at: string; location: string | null; channel: string }
 
 /** Notifies of a change: the person who has it now, and the one who had it before. Texts alone are no news. */

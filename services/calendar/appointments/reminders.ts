@@ -4,6 +4,8 @@ import { invalid } from '../../core/errors.ts'
 import { cut } from '../../core/rules.ts'
 import { type ConnectionState, readTemplates } from '../../messaging/channels/approved.ts'
 import { queueTemplate } from '../../messaging/conversations/templates.ts'
+import { afterQuietHours, automaticMessageAuthor, minutesApart, reasons } from '../automations/rules.ts'
+import type {} from '../automations/tables.ts'
 import type { Facts, Guest } from './guestFacts.ts'
 import { firstName } from './guestMails.ts'
 import { fillTemplate, type ReminderFact, type ReminderTemplate } from './rules.ts'
@@ -12,12 +14,10 @@ import type { ReminderTemplateChoice } from './schema.ts'
 /** Minutes after which a reminder that the channel did not send goes out by mail. */
 const patience = 30
 
-const reminderAuthor = 'Lembrete de compromisso'
-
 /** Templates take neither line breaks nor runs of spaces, and no empty values. */
 const templateValue = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), 100) || '-'
 
-function factsOf({ row }: Facts): Record<ReminderFact, string> {
+export function factsOf({ row }: Facts): Record<ReminderFact, string> {
   const said = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('pt-BR', { timeZone: row.company_zone, ...options }).format(new Date(row.starts_at))
   const day = said({ weekday: 'long', day: '2-digit', month: '2-digit', year: 'numeric' })
@@ -46,10 +46,20 @@ export async function remindByTemplate(
   if (!template) return { refused: null }
   if (guest.message_failed_for !== null && Date.parse(guest.message_failed_for) === Date.parse(row.starts_at))
     return { refused: guest.reminder_note }
+  const setting = await trx
+    .selectFrom('automations')
+    .select(['active', 'quiet_hours'])
+    .where('kind', '=', 'reminder')
+    .executeTakeFirst()
+  if (setting?.active === false) return { refused: null }
+  if (row.guest_confirmed_at !== null && guest.reminded_for !== null && guest.reminded_by === 'whatsapp')
+    return { refused: reasons.confirmed }
   const factTexts = factsOf(facts)
   const values = template.values.map(({ variable, fact }) => ({ variable, text: templateValue(factTexts[fact]) }))
   const { name, language, named, body } = template
   const start = new Date(row.starts_at)
+  const at = afterQuietHours(Date.now(), row.company_zone, setting?.quiet_hours ?? true)
+  if (at >= start.getTime()) return { refused: reasons.noTime }
   return queueTemplate(
     trx,
     guest.company_id,
@@ -58,9 +68,14 @@ export async function remindByTemplate(
       template: { name, language, named, values },
       text: fillTemplate(body, values),
       key: `reminder ${row.id} ${guest.lead_id} ${start.toISOString()} ${minutes}`,
-      data: { reminder: { appointmentId: row.id, leadId: guest.lead_id, start: start.toISOString(), minutes } },
-      author: reminderAuthor,
-      validUntil: new Date(Math.min(start.getTime(), Date.now() + patience * 60_000))
+      data: {
+        automation: 'reminder',
+        reminder: { appointmentId: row.id, leadId: guest.lead_id, start: start.toISOString(), minutes }
+      },
+      author: automaticMessageAuthor,
+      validUntil: new Date(Math.min(start.getTime(), at + (patience + minutesApart) * 60_000)),
+      notBefore: new Date(at),
+      minutesApart
     }
   )
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../core/config.ts'
 import type { CompanyScope, Trx } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import { takeLocks } from '../../core/locks.ts'
+import type { Author } from '../../core/viewer.ts'
 import { everything, readSlots } from '../appointments/availability.ts'
 import { published } from '../appointments/calendarText.ts'
 import {
@@ -118,7 +119,12 @@ export async function readCalendarFile(
 }
 
 /** The guest says that they will come, which confirms what the company proposed. */
-export async function confirmAsGuest(trx: Trx, companyId: string, id: string): Promise<GuestAppointment> {
+export async function confirmAsGuest(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  author: Author = guest
+): Promise<GuestAppointment> {
   const { may, confirmed } = await readGuestAppointment(trx, id)
   if (confirmed) return readGuestAppointment(trx, id)
   const found = await findAppointment(trx, id)
@@ -127,9 +133,9 @@ export async function confirmAsGuest(trx: Trx, companyId: string, id: string): P
       'conflict',
       found?.status === 'requested' ? bookingTexts.cannotConfirm : bookingTexts.cannotChange
     )
-  if (awaitsGuest(found)) await moveAppointment(trx, companyId, id, 'confirm', {}, guest)
+  if (awaitsGuest(found)) await moveAppointment(trx, companyId, id, 'confirm', {}, author)
   await noteGuestConfirmed(trx, id)
-  await noteInHistory(trx, companyId, id, `Confirmou presença em "${found.title}"`, guest)
+  await noteInHistory(trx, companyId, id, `Confirmou presença em "${found.title}"`, author)
   return readGuestAppointment(trx, id)
 }
 

@@ -35,6 +35,11 @@ export async function answerAway(trx: Trx, companyId: string, conversationIds: r
     where c.company_id = ${companyId} and c.id = any (${[...conversationIds]}::text[]) and c.waiting_since is not null
       and c.last_inbound_at > now() - interval '1 hour' and ch.away_message is not null and ch.active
       and ch.problem is null and c.blocked_at is null
+      -- A pressed button of an automatic message has its own answer.
+      and not exists (select from messages b join messages t on t.company_id = b.company_id
+          and t.channel_id = b.channel_id and t.external_id = b.reply_to and t.data ? 'automatic'
+        where b.company_id = c.company_id and b.conversation_id = c.id and b.created_at >= c.last_inbound_at
+          and b.direction = 'in' and b.kind in ('button', 'interactive'))
       and not exists (select from messages m where m.company_id = c.company_id and m.conversation_id = c.id
         and m.created_at >= ${dayBegan} and m.direction = 'out' and m.kind not in ('note', 'system')
         and not m.data ? 'automatic' and m.status <> 'failed')`.execute(trx)

@@ -29,7 +29,7 @@ const lookAgain = 100
 const maxAttempts = 6
 
 const tooLate = 'Não saiu a tempo.'
-const consentEnded = 'A pessoa deixou de autorizar ofertas antes do envio.'
+const consentEnded = 'A pessoa deixou de autorizar mensagens antes do envio.'
 
 type Parts = Pick<Context, 'db' | 'config' | 'log'>
 type Pace = ChannelAdapter['pace']
@@ -159,7 +159,7 @@ async function claim(trx: Trx, channel: Channel, limit: number): Promise<{ due: 
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
       and l.company_id = m.company_id and l.id = m.lead_id
     returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.kind, m.text, m.data, m.reply_to as "replyTo",
-      m.attempts, m.data ->> 'category' = 'marketing'
+      m.attempts, (m.data ->> 'category' = 'marketing' or m.kind = 'template' and m.data ? 'automatic')
         and l.consents -> ${channelRules[kind].advertising?.consent ?? ''} ->> 'state' is distinct from 'granted' as unwanted,
       c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(trx)
   if (rows.length === 0) return { due: rows, wait: 0 }

@@ -193,7 +193,7 @@ export type TemplateMessage = {
     template: FilledTemplate
     templateId: string
     values: Record<string, string>
-    category: string
+    category: TemplateRow['category']
     basis: TemplateBasis
     buttons?: string[]
     /** As it was estimated when it was written. */

@@ -325,14 +325,17 @@ export const readyMessageTemplates: readonly ReadyMessageTemplate[] = [
   },
   {
     label: 'Confirmação',
-    about: 'Para confirmar um pedido ou um horário.',
+    about: 'Para quem marcou um horário confirmar, ou escolher outro.',
     name: 'confirmacao',
     category: 'utility',
     header: null,
-    body: 'Olá, {{nome}}! O seu pedido {{pedido}} está confirmado. Se precisar mudar algo, responda esta mensagem.',
+    body: 'Olá, {{nome}}! O seu horário está marcado para {{data}} às {{hora}}. Você confirma?',
     footer: null,
-    buttons: [],
-    examples: { nome: 'Ana', pedido: 'bolo de limão' }
+    buttons: [
+      { type: 'reply', text: 'Confirmo' },
+      { type: 'reply', text: 'Remarcar' }
+    ],
+    examples: { nome: 'Ana', data: '12/12', hora: '15h' }
   },
   {
     label: 'Saudade',

@@ -62,6 +62,7 @@ async function withTemplates({ chosen = true } = {}) {
   ])
   await call('POST', '/api/whatsapp/settings', { phoneNumberId: number.id, wabaId: number.waba, token: meta.token })
   await call('PATCH', '/api/whatsapp/settings/status', { active: true })
+  await call('PUT', '/api/whatsapp/automations/reminder', { quietHours: false })
   if (chosen) await call('PUT', '/api/appointments/settings', { reminderTemplate: { id: template.id, values } })
   return { ours, number, call, add, template, guests: [] as string[] }
 }
@@ -161,7 +162,7 @@ test('a guest is reminded by the template that the company chose, once, and not 
   const [conversation] = (await call('GET', '/api/conversations')) as Conversation[]
   expect(conversation).toMatchObject({ leadId, status: 'resolved', unread: 0, waitingSince: null, lastText: text })
   const [message] = (await call('GET', `/api/conversations/${conversation?.id}/messages`)) as Message[]
-  expect(message).toMatchObject({ kind: 'template', text, status: 'accepted', author: 'Lembrete de compromisso' })
+  expect(message).toMatchObject({ kind: 'template', text, status: 'accepted', author: 'Mensagem automática' })
 })
 
 test('a reminder by template moves and vanishes with its appointment, and nothing is said of what is past', async () => {

@@ -368,7 +368,7 @@ test('a closed conversation is reopened, and a lead who never wrote is written t
   const [unsent] = await call('GET', `/api/conversations/${newOne.json<Conversation>().id}/messages`)
   expect(unsent).toMatchObject({
     status: 'failed',
-    failure: 'A pessoa deixou de autorizar ofertas antes do envio.'
+    failure: 'A pessoa deixou de autorizar mensagens antes do envio.'
   })
 
   // The last used is found first; one that is not approved now says so.

@@ -172,6 +172,8 @@ export type Feature = {
   useMailings?: (enabled: boolean) => Mailings
   /** Where conversations are answered, by the kind of their channel. */
   channels?: Readonly<Record<string, { page: string; Icon: ComponentType<SvgIconProps> }>>
+  /** Below the settings of a kind of channel, by its name. */
+  channelPanels?: Readonly<Record<string, ComponentType>>
   /** In the bar above every page. */
   Tool?: ComponentType
   /** At the top of every page. */

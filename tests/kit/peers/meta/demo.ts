@@ -261,6 +261,25 @@ const firstTemplates: Pick<Template, 'name' | 'category' | 'parameter_format' | 
     ]
   },
   {
+    name: 'confirmacao_de_horario',
+    category: 'UTILITY',
+    parameter_format: 'NAMED',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Olá, {{nome}}! O seu horário está marcado para {{data}} às {{hora}}. Você confirma?',
+        example: named({ nome: 'Ana', data: '12/12', hora: '15h' })
+      },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Confirmo' },
+          { type: 'QUICK_REPLY', text: 'Remarcar' }
+        ]
+      }
+    ]
+  },
+  {
     name: 'pedido_pronto',
     category: 'UTILITY',
     parameter_format: 'NAMED',

@@ -15,7 +15,6 @@ import type {
   NewBlockedTime,
   NewExternalCalendar,
   NewSpecialDay,
-  ReminderTemplates,
   ServiceChange
 } from '../../../../services/calendar/appointments/schema.ts'
 import type { BookingSettings, BookingSettingsChange } from '../../../../services/calendar/booking/schema.ts'
@@ -47,14 +46,6 @@ export const useCalendarSettings = () =>
   useQuery({
     ...read<CalendarSettings>(`${calendarPath}/settings`, [appointmentsKey, 'settings']),
     staleTime: 60_000
-  })
-
-/** The templates that reminders can be made of, asked of the provider each time that the settings are opened. */
-export const useReminderTemplates = () =>
-  useQuery({
-    ...read<ReminderTemplates>(`${calendarPath}/reminder-templates`, ['channels', 'reminder-templates']),
-    staleTime: 60_000,
-    retry: false
   })
 
 /** Times at which people take no appointments. */

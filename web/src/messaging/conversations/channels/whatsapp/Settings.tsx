@@ -1,4 +1,5 @@
 import { WhatsappConfig, type WhatsappSettings } from '../../../../../../services/messaging/channels/whatsapp/schema.ts'
+import { useFeatures } from '../../../../shell/features.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { CostsPanel } from '../../../prices/CostsPanel.tsx'
 import { TemplatesPanel } from '../../../templates/TemplatesPanel.tsx'
@@ -37,6 +38,13 @@ const fields: readonly Field[] = [
   }
 ]
 
+/** The panels that later features have for the channel. */
+const Further = () =>
+  useFeatures().map(({ name, channelPanels }) => {
+    const Part = channelPanels?.[kind]
+    return Part && <Part key={name} />
+  })
+
 /** Connects the company's number step by step. */
 export const Settings = () => (
   <ChannelSettings<WhatsappSettings> kind={kind}>
@@ -56,6 +64,7 @@ export const Settings = () => (
             <TemplatesPanel />
           </Panel>
         )}
+        {connected && <Further />}
         {connected && (
           <Panel title="Custos do mês">
             <CostsPanel />
