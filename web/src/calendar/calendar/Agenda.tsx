@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { styled, useTheme } from '@mui/material/styles'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { takesTime } from '../../../../services/calendar/appointments/rules.ts'
 import type { Appointment } from '../../../../services/calendar/appointments/schema.ts'
 import { dayAt } from '../../../../services/core/zones/rules.ts'
@@ -107,6 +107,11 @@ export function Agenda({ day, zone, items, notes, loading, may, toneOf, onOpen, 
   const pulls = usePulls({ left: () => onDay(addDays(day, 1)), right: () => onDay(addDays(day, -1)) })
   const now = new Date().toISOString()
   const isToday = dayAt(Date.now(), zone) === day
+  const nowLine = useRef<HTMLLIElement>(null)
+  // The day opens at the present hour.
+  useEffect(() => {
+    if (isToday && !loading) nowLine.current?.scrollIntoView({ block: 'center' })
+  }, [isToday, loading])
   const next = isToday ? items.findIndex(({ start }) => start !== null && start > now) : -1
   return (
     <Box
@@ -151,11 +156,11 @@ export function Agenda({ day, zone, items, notes, loading, may, toneOf, onOpen, 
         {!loading &&
           items.map((item, at) => (
             <Fragment key={item.id}>
-              {at === next && <NowLine aria-hidden />}
+              {at === next && <NowLine ref={nowLine} aria-hidden />}
               <Item item={item} zone={zone} toneOf={toneOf} onOpen={onOpen} onConfirm={may ? onConfirm : undefined} />
             </Fragment>
           ))}
-        {!loading && isToday && next < 0 && items.length > 0 && <NowLine aria-hidden />}
+        {!loading && isToday && next < 0 && items.length > 0 && <NowLine ref={nowLine} aria-hidden />}
       </Box>
     </Box>
   )

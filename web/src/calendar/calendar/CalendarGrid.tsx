@@ -184,7 +184,8 @@ export default function CalendarGrid(props: Props) {
         listItemEventTimeClass={view === 'lista' ? 'at' : ''}
         listItemEventTitleClass={view === 'lista' ? 'whole' : ''}
         {...(view !== 'lista' && { eventContent: entryContent })}
-        eventClass={({ isMirror, event }) => (isMirror && !event.extendedProps.entry ? 'mirror' : '')}
+        // A time that was chosen is marked already; a request that is dragged in is not.
+        eventClass={({ isMirror, event }) => (isMirror && event.id && !event.extendedProps.entry ? 'mirror' : '')}
         eventDidMount={({ el, event, isMirror }) => {
           if (!isMirror) keyboard.drawn(el, event.id)
         }}
@@ -193,6 +194,8 @@ export default function CalendarGrid(props: Props) {
         eventDisplay={view === 'lista' ? 'auto' : 'block'}
         eventInteractive
         eventOrder="start,-duration,title"
+        slotEventOverlap={false}
+        fixedWeekCount={false}
         dayMaxEvents
         moreLinkText={count => `+${count}`}
         moreLinkHint={count => `Mostrar mais ${count}`}

@@ -91,7 +91,7 @@ export default function QuickCard({ draft, place, onClose, onMore }: Props) {
         paper: {
           role: 'dialog',
           'aria-labelledby': id,
-          sx: { width, mx: place ? 1 : 0, p: 2, borderRadius: 3, boxShadow: 8 }
+          sx: { width, mx: place ? 1 : 0, p: 2, borderRadius: '16px', boxShadow: 8 }
         }
       }}
     >
@@ -148,6 +148,7 @@ function GuestField({ onChange, onType }: GuestProps) {
   return (
     <Autocomplete<PickedLead, false, false, true>
       freeSolo
+      slotProps={{ paper: { sx: { border: 1, borderColor: 'divider', boxShadow: 8 } } }}
       options={search.trim().length >= 2 ? found : []}
       inputValue={text}
       onInputChange={(_event, typed) => {

@@ -123,6 +123,8 @@ export const CalendarFrame = styled('div')(({ theme }) => {
       color: brand.on,
       backgroundColor: brand.main
     },
+    // Beside the number of the day.
+    '&[data-view=mes] .day-off': { maxWidth: 'calc(100% - 30px)', overflowWrap: 'anywhere' },
     [theme.breakpoints.down('sm')]: {
       // The times take no more room than they need.
       '& .at': { width: 'auto', minWidth: '6.25rem', flexShrink: 0 },
