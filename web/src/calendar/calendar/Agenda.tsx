@@ -102,7 +102,7 @@ type Props = {
   onDay: (day: string) => void
 }
 
-/** What is on a day, one below the other: a phone has no room for hours. */
+/** The entries of a day, one below the other: a phone has no room for hours. */
 export function Agenda({ day, zone, items, notes, loading, may, toneOf, onOpen, onConfirm, onAdd, onDay }: Props) {
   const pulls = usePulls({ left: () => onDay(addDays(day, 1)), right: () => onDay(addDays(day, -1)) })
   const now = new Date().toISOString()

@@ -53,7 +53,7 @@ type Props = {
   today: string
   /** Days that the grid beside shows. */
   shown?: { from: string; to: string }
-  /** What is on the days, as dots. */
+  /** The entries of the days, as dots. */
   marks?: ReadonlyMap<string, DayMarks>
   /** Pixels of a day. */
   size: number

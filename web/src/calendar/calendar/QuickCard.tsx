@@ -51,8 +51,9 @@ export default function QuickCard({ draft, place, onClose, onMore }: Props) {
   })
 
   const service = services.find(each => each.id === serviceId)
-  const given = service?.employeeIds ?? []
-  const employeeId = given.length > 0 && !given.includes(draft.employeeId) ? (given[0] ?? '') : draft.employeeId
+  const employeeIds = service?.employeeIds ?? []
+  const employeeId =
+    employeeIds.length > 0 && !employeeIds.includes(draft.employeeId) ? (employeeIds[0] ?? '') : draft.employeeId
   const minutes = service?.minutes ?? draft.minutes
   const end = new Date(Date.parse(draft.start) + minutes * 60_000).toISOString()
   const lead = typeof who === 'object' ? who : null

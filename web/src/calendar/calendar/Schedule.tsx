@@ -371,7 +371,7 @@ function marksOf(shown: readonly Appointment[], zone: string, toneOf: (id: strin
 
 type Shown = ReturnType<typeof appointmentEntry>
 
-/** What is on a day: the whole day first, then by time. */
+/** The entries of a day: those of the whole day first, then by time. */
 function itemsOf(entries: readonly Shown[], day: string, zone: string): AgendaItem[] {
   return entries
     .flatMap(({ id = '', start, end, allDay, extendedProps }) => {
