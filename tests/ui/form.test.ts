@@ -13,7 +13,7 @@ async function newService() {
   const { page, context, problems } = await visitAs(site, ours)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Calendário' }).first().click()
-  await page.getByRole('link', { name: 'Configuração' }).click()
+  await page.getByRole('link', { name: 'Configurações' }).click()
   const open = page.getByRole('button', { name: 'Adicionar serviço' })
   await open.click()
   return { ours, page, context, problems, open, ...partsOf(page) }

@@ -7,7 +7,7 @@ const { open, withLead } = await openLeadSite()
 test('the later of two things that end in one moment is said, and its words are not lost with the earlier', async () => {
   const { ours } = await withLead()
   const { page, context, problems } = await open(ours, '/calendar')
-  await page.getByRole('link', { name: 'Configuração' }).click()
+  await page.getByRole('link', { name: 'Configurações' }).click()
   const holidays = page.getByRole('checkbox', { name: 'Não atender nos feriados nacionais' })
   const hours = page.getByRole('button', { name: 'Salvar horário' })
   await holidays.waitFor()

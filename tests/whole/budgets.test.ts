@@ -164,7 +164,7 @@ async function beyond(page: Page, shell: Place, place: Place): Promise<number> {
 
 type Place = { path: string; text: string }
 
-test('the inbox and the tickets add little to what every page needs', async () => {
+test('the inbox, the tickets and the calendar add little to what every page needs', async () => {
   const ours = await company(site.app)
   const channel = await connect(site.app, ours)
   const customer = { number: '5511987654321', name: 'Ada Souza', texts: ['Oi'] }
@@ -177,6 +177,8 @@ test('the inbox and the tickets add little to what every page needs', async () =
   expect(await client({ path: `/whatsapp/${conversation.id}`, text: 'Oi' })).toBeLessThan(60 * 1024)
   expect(await client({ path: '/tickets', text: ticket.subject })).toBeLessThan(20 * 1024)
   expect(await client({ path: `/tickets/${ticket.id}`, text: 'A planilha não abre.' })).toBeLessThan(20 * 1024)
+  // Settings, forms and dialogs come when they are opened.
+  expect(await client({ path: '/calendar', text: 'Pedidos' })).toBeLessThan(115 * 1024)
   const { page } = await visitAs(site, await staff(site.app, 'global_admin'), wide)
   const desk = { path: `/admin/tickets/${ticket.id}`, text: 'A planilha não abre.' }
   expect(await beyond(page, { path: '/admin/companies', text: 'Empresas' }, desk)).toBeLessThan(40 * 1024)

@@ -186,7 +186,7 @@ test('a request is confirmed, an appointment is cancelled and had back, and what
 test('hours, days off, blocked times and services decide what is free', async () => {
   const { ours } = await withLead()
   const { page, context, problems } = await open(ours, '/calendar')
-  await page.getByRole('link', { name: 'Configuração' }).click()
+  await page.getByRole('link', { name: 'Configurações' }).click()
   await uncheck(page.getByRole('checkbox', { name: 'Quarta-feira' }))
   await page.getByRole('button', { name: 'Salvar horário' }).click()
   await page.getByText('Horário salvo').waitFor()
@@ -351,7 +351,9 @@ test.each(Object.entries(views))('every view is legible and free of faults: %s',
   await book(ours, '10:00', '11:00', { leadId: id })
   const { page, context, problems } = await open(ours, `/calendar?dia=${day}`, view)
   for (const name of ['Semana', 'Mês', 'Lista', 'Dia']) {
-    await page.getByRole('group', { name: 'Mostrar' }).getByRole('button', { name }).click()
+    await page.getByRole('button', { name: /^Mostrar: / }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await page
       .getByText(/Ana Souza/)
       .first()
@@ -395,13 +397,24 @@ test('on a phone a week has columns that can be read, and stands at the chosen d
   await context.close()
 })
 
-test('a week shows as many whole lines of a long title as an entry has room for', async () => {
-  const { ours } = await withLead({ name: 'Ana Souza' })
+test('an entry names who comes in one line, and as many whole lines of the rest as it has room for', async () => {
+  const { ours, id } = await withLead({ name: 'Maria Aparecida Conceição dos Santos Figueiredo' })
   const title = 'Visita técnica para conhecer a cozinha planejada'
-  await book(ours, '09:00', '09:45', { title })
-  await book(ours, '10:00', '11:00', { title })
+  await book(ours, '09:00', '09:45', { title, leadId: id })
+  await book(ours, '10:00', '11:30', { title, leadId: id })
   const { page, context, problems } = await open(ours, `/calendar?ver=semana&dia=${day}`)
   await entry(page, title).nth(1).waitFor()
+  const names = await page.locator('.appointment .who').evaluateAll(texts =>
+    texts.map(text => {
+      const { height } = text.getBoundingClientRect()
+      return {
+        oneLine: height <= 16,
+        cut: text.scrollWidth > text.clientWidth,
+        how: getComputedStyle(text).textOverflow
+      }
+    })
+  )
+  expect(names).toEqual(Array(2).fill({ oneLine: true, cut: true, how: 'ellipsis' }))
   const shown = await page.locator('.appointment .wraps').evaluateAll(texts =>
     texts.map(text => {
       const box = text.getBoundingClientRect()
@@ -413,7 +426,7 @@ test('a week shows as many whole lines of a long title as an entry has room for'
   )
   expect(shown).toEqual([
     { lines: 1, cut: false },
-    { lines: 2, cut: false }
+    { lines: 4, cut: false }
   ])
   expect(problems).toEqual([])
   await context.close()

@@ -9,7 +9,8 @@ const Skip = styled('a')(({ theme }) => ({
   borderRadius: 8,
   backgroundColor: theme.palette.primary.main,
   color: theme.palette.primary.contrastText,
-  '&:focus': { top: 8 }
+  '&:focus': { top: 8 },
+  '@media print': { display: 'none' }
 }))
 
 export const contentId = 'main-content'

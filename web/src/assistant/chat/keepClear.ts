@@ -4,13 +4,29 @@ const pressable =
 /** Notices, which on a small screen have no room to be read around the button. */
 const notice = '[role=alert]'
 const small = matchMedia('(max-width: 899.95px)')
+const phone = matchMedia('(max-width: 599.95px)')
+
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
+
+/** Whether words that stand in an element itself are in a box. */
+function hasWordsIn(box: Box, element: Element): boolean {
+  const range = document.createRange()
+  return [...element.childNodes].some(node => {
+    if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return false
+    range.selectNodeContents(node)
+    return [...range.getClientRects()].some(line => overlap(line, box))
+  })
+}
 
 /** Milliseconds from a change to a look at the page, for all changes that come meanwhile. */
 const pause = 120
 
 /**
- * Moves the assistant's button to the edge of the window for as long as it would cover something to press, or on a
- * small screen a notice.
+ * Moves the assistant's button to the edge of the window for as long as it would cover something to press, on a small
+ * screen a notice too, and on a phone any words.
  */
 export function keepClear(corner: HTMLElement): void {
   let waiting = false
@@ -23,12 +39,14 @@ export function keepClear(corner: HTMLElement): void {
     const left = corner.offsetLeft // where it belongs, also while it is moved aside
     const top = corner.offsetTop
     const [right, bottom] = [left + corner.offsetWidth, top + corner.offsetHeight]
+    const place = { left, right, top, bottom }
     const covers = (x: number, y: number) => {
       const below = document.elementsFromPoint(x, y).find(element => !corner.contains(element))
       const inTheWay = below?.closest(pressable) ?? (small.matches ? below?.closest(notice) : null)
       const box = inTheWay?.getBoundingClientRect()
       // A card that is a link as a whole is pressed elsewhere.
-      return box !== undefined && box.left < right && box.right > left && box.top < bottom && box.bottom > top
+      if (box && overlap(box, place)) return true
+      return phone.matches && below !== undefined && hasWordsIn(place, below)
     }
     const [columns, rows] = [parts(left, right), parts(top, bottom)]
     corner.toggleAttribute(

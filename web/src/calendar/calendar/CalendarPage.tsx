@@ -1,53 +1,61 @@
-import AddIcon from '@mui/icons-material/Add'
+import BackIcon from '@mui/icons-material/ArrowBack'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
-import { LeadField, type PickedLead } from '../../leads/leads/LeadField.tsx'
+import Skeleton from '@mui/material/Skeleton'
+import { Link } from 'react-router-dom'
 import { useMay } from '../../shell/access.ts'
 import { OnPaper } from '../../shell/OnPaper.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Tabs, useTab } from '../../ui/Tabs.tsx'
-import { BookDialog } from '../appointments/BookDialog.tsx'
-import { GuestMails } from './GuestMails.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { PageHead, useDocumentTitle } from '../../ui/PageHead.tsx'
+import { useTab } from '../../ui/Tabs.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { Schedule } from './Schedule.tsx'
-import { Settings } from './settings/Settings.tsx'
+import { settingsTab } from './ViewMenu.tsx'
 
-const schedule = { key: 'agenda', label: 'Agenda' }
-const settings = { key: 'configuracao', label: 'Configuração' }
-const tabs = [schedule, settings]
+const tabs = [
+  { key: 'agenda', label: 'Agenda' },
+  { key: settingsTab, label: 'Configurações' }
+]
+
+const Settings = onDemand(
+  async () => (await import('./settings/Settings.tsx')).Settings,
+  <Skeleton variant="rounded" height={320} aria-label="Carregando as configurações" />
+)
 
 /** Appointments of the team, and when it works. */
 export default function CalendarPage() {
   const may = useMay('manage_calendar')
-  const tab = useTab(tabs)
-  const [booking, setBooking] = useState(false)
+  return <OnPaper>{useTab(tabs) === settingsTab ? <SettingsPage may={may} /> : <SchedulePage may={may} />}</OnPaper>
+}
+
+/** The grid takes what the frame of the page leaves elsewhere; the assistant is opened from the menu. */
+function SchedulePage({ may }: { may: boolean }) {
+  useDocumentTitle('Calendário')
   return (
-    <OnPaper>
-      <PageHead
-        title="Calendário"
-        primary={
-          may && (
-            <Button
-              className="screen-only"
-              variant="contained"
-              startIcon={<AddIcon />}
-              onClick={() => setBooking(true)}
-            >
-              Novo compromisso
-            </Button>
-          )
-        }
-      />
-      <Tabs tabs={tabs} label="Calendário" />
-      {may && tab === schedule.key && <GuestMails />}
-      {tab === settings.key ? <Settings may={may} /> : <Schedule may={may} />}
-      {booking && <NewAppointment onClose={() => setBooking(false)} />}
-    </OnPaper>
+    <Box
+      data-corner-taken=""
+      sx={{
+        mt: { xs: -2, sm: -3 },
+        mb: { md: -9 },
+        '@media print': { mt: '-24px', mb: { xs: '-148px', md: '-88px' } }
+      }}
+    >
+      <Box component="h1" sx={visuallyHidden}>
+        Calendário
+      </Box>
+      <Schedule may={may} />
+    </Box>
   )
 }
 
-function NewAppointment({ onClose }: { onClose: () => void }) {
-  const [lead, setLead] = useState<PickedLead | null>(null)
+function SettingsPage({ may }: { may: boolean }) {
   return (
-    <BookDialog lead={lead} leadField={<LeadField value={lead} onChange={setLead} autoFocus />} onClose={onClose} />
+    <>
+      <Button component={Link} to={{ search: '' }} size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 0.5 }}>
+        Calendário
+      </Button>
+      <PageHead title="Configurações" />
+      <Settings may={may} />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { EventInput } from '@fullcalendar/react'
 import { nationalHoliday } from '../../../../services/calendar/appointments/holidays/rules.ts'
-import { statusLabels, takesTime } from '../../../../services/calendar/appointments/rules.ts'
+import { type AppointmentStatus, statusLabels, takesTime } from '../../../../services/calendar/appointments/rules.ts'
 import type {
   Appointment,
   BlockedTime,
@@ -10,7 +10,7 @@ import type {
 import { dayAt } from '../../../../services/core/zones/rules.ts'
 import { periodLabels } from '../../../../services/leads/leads/rules.ts'
 import type { Task } from '../../../../services/leads/tasks/schema.ts'
-import type { Palette, Tone } from '../../core/tokens.ts'
+import { dark, type Palette, type Tone } from '../../core/tokens.ts'
 import { timeText } from '../appointments/words.ts'
 import { addDays } from './range.ts'
 
@@ -29,67 +29,107 @@ export type Entry =
 /** The name that distinguishes a colleague where there is little room. */
 const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? ''
 
-/** `solid` for the dots of a list. */
-type Look = { tokens: Palette; solid: boolean; may: boolean; named: boolean; toneOf: (employeeId: string) => Tone }
+type Look = { tokens: Palette; may: boolean; named: boolean; toneOf: (employeeId: string) => Tone }
+
+/** The words of an entry: who comes is first, as there is little room. */
+export type EntryWords = { state: string; name: string; rest: string }
+
+export function appointmentWords(appointment: Appointment, named: boolean): EntryWords {
+  const { title, status, leadName, guest, employeeName, guestConfirmedAt } = appointment
+  const hidden = appointment.leadId !== null && leadName === null ? 'Lead oculto' : null
+  const coming = guest?.name ?? leadName ?? hidden
+  const about = coming && !title.includes(coming) ? title : ''
+  return {
+    state: status === 'confirmed' ? '' : `${statusLabels[status]}: `,
+    name: `${status === 'confirmed' && guestConfirmedAt !== null ? '✓ ' : ''}${coming ?? title}`,
+    rest: [about, named ? firstName(employeeName) : ''].filter(Boolean).join(' ·\u00a0')
+  }
+}
+
+export type Fill = { color: string; contrastColor: string }
+
+/** The colour of its person, in a shade for its state. */
+export function fillOf(status: AppointmentStatus, tone: Tone, tokens: Palette): Fill {
+  const { main, on, soft, onSoft } = tokens.tones[tone]
+  if (status === 'confirmed') return { color: main, contrastColor: on }
+  if (status === 'requested') return { color: tokens.surface, contrastColor: onSoft }
+  if (status === 'no_show') return { color: soft, contrastColor: onSoft }
+  if (status === 'done') {
+    // 55 % of the fill alone: text of 55 % could not be read.
+    const [behind, text] = tokens.page === dark.page ? [tokens.page, '#fff'] : ['#fff', tokens.text]
+    return { color: `color-mix(in srgb, ${main} 55%, ${behind})`, contrastColor: text }
+  }
+  return { color: tokens.sunken, contrastColor: tokens.textFaint }
+}
 
 /** An appointment in the colour of its person; what takes no time any more is struck through. */
-export function appointmentEntry(appointment: Appointment, { tokens, solid, may, named, toneOf }: Look): EventInput {
-  const { id, title, start, end, status, leadName, guest, employeeId, employeeName } = appointment
-  const tone = tokens.tones[toneOf(employeeId)]
-  // The person who comes is named first: there is little room.
-  const hidden = appointment.leadId !== null && leadName === null
-  const coming = guest?.name ?? leadName
-  const about = hidden ? 'Lead oculto · ' : coming && !title.includes(coming) ? `${coming} · ` : ''
-  const sure = appointment.guestConfirmedAt === null ? '' : '✓ '
-  const sign = status === 'confirmed' ? sure : `${statusLabels[status]}: `
+export function appointmentEntry(appointment: Appointment, look: Look, solid = false): EventInput {
+  const { id, start, end, status, employeeId } = appointment
+  const { tokens, may, named, toneOf } = look
+  const tone = toneOf(employeeId)
+  const words = appointmentWords(appointment, named)
   return {
     id,
     start,
     end,
-    title: `${sign}${about}${title}${named ? ` · ${firstName(employeeName)}` : ''}`,
-    color: solid ? tone.main : tone.soft,
-    contrastColor: tone.onSoft,
+    title: `${words.state}${words.name}${words.rest && ` · ${words.rest}`}`,
+    ...fillOf(status, tone, tokens),
+    // The dot of a list.
+    ...(solid && { color: tokens.tones[tone].main }),
     editable: may && takesTime(status),
-    className: `appointment tone-${toneOf(employeeId)} is-${status}`,
-    extendedProps: { entry: { kind: 'appointment', appointment } satisfies Entry }
+    className: `appointment tone-${tone} is-${status}`,
+    extendedProps: { entry: { kind: 'appointment', appointment } satisfies Entry, words }
   }
 }
 
+/** When a lead wants to be contacted: `tarde`, `14h30`. */
+export const wishText = ({ preferredPeriod, preferredTime }: ContactRequest): string =>
+  preferredTime ?? (preferredPeriod ? periodLabels[preferredPeriod].replace(/ \(.*/, '').toLowerCase() : '')
+
 /** A lead who asked to be contacted on a day: dashed, until it is placed. */
 export function requestEntry(request: ContactRequest, { tokens, may }: Look): EventInput {
-  const { leadId, leadName, preferredDate, preferredPeriod, preferredTime } = request
-  const when = preferredTime ?? (preferredPeriod && periodLabels[preferredPeriod].replace(/ \(.*/, '').toLowerCase())
+  const { leadId, leadName, preferredDate } = request
+  const when = wishText(request)
+  const words: EntryWords = { state: 'Pedido: ', name: `${leadName}${when ? ` (${when})` : ''}`, rest: '' }
   return {
     id: `request ${leadId}`,
     start: preferredDate,
     allDay: true,
-    title: `Pedido: ${leadName}${when ? ` (${when})` : ''}`,
+    title: words.state + words.name,
     color: tokens.surface,
     contrastColor: tokens.text,
     startEditable: may,
     durationEditable: false,
     className: 'request',
-    extendedProps: { entry: { kind: 'request', request } satisfies Entry }
+    extendedProps: { entry: { kind: 'request', request } satisfies Entry, words }
   }
 }
 
-/** A task on the day on which it is due; a list has it among the times. */
-export function taskEntry(task: Task, zone: string, { tokens, solid }: Look): EventInput {
+/** Half an hour of the grid, in which a task can be read. */
+const taskLength = 1_800_000
+
+/** A task at its hour; above the hours where the grid does not show that one. */
+export function taskEntry(
+  task: Task,
+  zone: string,
+  { tokens }: Look,
+  hours: { first: number; last: number }
+): EventInput {
   const { dueAt, title } = task
+  const time = timeText(dueAt, zone)
+  const shown = Number(time.slice(0, 2)) >= hours.first && Number(time.slice(0, 2)) < hours.last
+  const words: EntryWords = { state: 'Tarefa: ', name: title, rest: shown ? '' : time }
   return {
     id: `task ${task.id}`,
-    ...(solid
-      ? { start: dueAt, title: `Tarefa: ${title}` }
-      : {
-          start: dayAt(Date.parse(dueAt), zone),
-          allDay: true,
-          title: `Tarefa ${timeText(dueAt, zone)}: ${title}`
-        }),
-    color: solid ? tokens.tones.neutral.main : tokens.tones.neutral.soft,
+    ...(shown
+      ? { start: dueAt, end: new Date(Date.parse(dueAt) + taskLength).toISOString() }
+      : { start: dayAt(Date.parse(dueAt), zone), allDay: true }),
+    title: words.state + words.name,
+    color: tokens.tones.neutral.soft,
     contrastColor: tokens.tones.neutral.onSoft,
     editable: false,
     className: 'task',
-    extendedProps: { entry: { kind: 'task', task } satisfies Entry }
+    extendedProps: { entry: { kind: 'task', task } satisfies Entry, words }
   }
 }
 
@@ -131,15 +171,19 @@ export function backgroundEntries(
   return [...days, ...times]
 }
 
-/** The hours that the grid shows: those of work, and an hour on either side; and all that is in it. */
+/** The hours that the grid shows: those of work, and an hour on either side; all that is in it, and now. */
 export function gridHours(
   hours: readonly { from: string; to: string }[],
   appointments: readonly Pick<Appointment, 'start' | 'end'>[],
-  zone: string
+  zone: string,
+  { from: firstDay, to: lastDay }: Days
 ): { first: number; last: number } {
   const starts = [...hours.map(({ from }) => Number(from.slice(0, 2)) - 1), ...(hours.length > 0 ? [] : [7])]
   const ends = [...hours.map(({ to }) => Math.ceil(Number(to.slice(0, 2)) + Number(to.slice(3)) / 60) + 1)]
-  for (const { start, end } of appointments) {
+  const today = dayAt(Date.now(), zone)
+  const now = new Date().toISOString()
+  const shown = firstDay <= today && today <= lastDay ? [...appointments, { start: now, end: now }] : appointments
+  for (const { start, end } of shown) {
     const [from, to] = [timeText(start, zone), timeText(end, zone)]
     if (to < from) ends.push(24)
     starts.push(Number(from.slice(0, 2)))

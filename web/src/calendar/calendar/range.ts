@@ -47,15 +47,36 @@ export function stepped(view: CalendarView, day: string, by: 1 | -1): string {
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('pt-BR', { ...options, timeZone: 'UTC' })
-const dayFormat = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const shortDayFormat = format({ weekday: 'short', day: 'numeric', month: 'short' })
+const dayFormat = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfMonth = format({ day: 'numeric', month: 'long' })
 const monthFormat = format({ month: 'long', year: 'numeric' })
-const weekFormat = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const monthName = format({ month: 'long' })
+const weekdayName = format({ weekday: 'short' })
 
-/** The shown range in words: `novembro de 2026`; `brief` where there is little room. */
-export function titleOf(view: CalendarView, day: string, brief = false): string {
-  if (view === 'dia') return (brief ? shortDayFormat : dayFormat).format(dateOf(day))
-  if (view !== 'semana') return monthFormat.format(dateOf(day))
+/** `sáb.` */
+export const weekdayText = (day: string): string => weekdayName.format(dateOf(day))
+
+/** `sábado, 28 de novembro` */
+export const fullDayText = (day: string): string => dayFormat.format(dateOf(day))
+
+/** `novembro de 2026`; of the present year `novembro` alone where there is little room. */
+export const monthText = (day: string, today = ''): string =>
+  (day.slice(0, 4) === today.slice(0, 4) ? monthName : monthFormat).format(dateOf(day))
+
+/** The shown range in words: `novembro de 2026`, `22 a 28 de novembro`; another year than the present one is named. */
+export function titleOf(view: CalendarView, day: string, today: string): string {
+  if (view !== 'dia' && view !== 'semana') return monthText(day)
   const { from, to } = rangeOf(view, day)
-  return weekFormat.formatRange(dateOf(from), dateOf(to))
+  const year = to.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${to.slice(0, 4)}`
+  if (view === 'dia') return fullDayText(day) + year
+  const first = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : dayOfMonth.format(dateOf(from))
+  const firstYear = from.slice(0, 4) === to.slice(0, 4) ? '' : ` de ${from.slice(0, 4)}`
+  return `${first}${firstYear} a ${dayOfMonth.format(dateOf(to))}${year}`
+}
+
+/** All days from one to another. */
+export function daysBetween({ from, to }: { from: string; to: string }): string[] {
+  const days = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
 }
