@@ -12,6 +12,7 @@ import { chat } from './assistant/chat/feature.ts'
 import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
+import { caldav } from './calendar/caldav/feature.ts'
 import { waitlist } from './calendar/waitlist/feature.ts'
 import type { Feature } from './core/features.ts'
 import { scheduleQueue } from './core/jobs.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   inboundMail,
   appointments,
   booking,
+  caldav,
   waitlist,
   views,
   channels,

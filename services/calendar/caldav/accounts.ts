@@ -7,7 +7,7 @@ import { publish, scheduledRun } from '../../core/jobs.ts'
 import { currentKeyId, seal, unseal } from '../../core/secrets.ts'
 import type { Tables } from '../../core/tables.ts'
 import { unstorable } from '../../core/text.ts'
-import { sealAddress } from '../appointments/external.ts'
+import { addressOf, sealedAddress } from '../appointments/external.ts'
 import type {} from '../appointments/tables.ts'
 import type { Login, RemoteCalendar } from './client.ts'
 import type { CaldavAccount, CaldavChoice, NewCaldavAccount } from './schema.ts'
@@ -53,7 +53,7 @@ export async function listAccounts(trx: Trx, config: Config, employeeId: string)
     .where('employee_id', '=', employeeId)
     .where('account_id', 'is not', null)
     .execute()
-  const addressed = blocking.map(row => ({ ...row, href: sealAddress.read(config, row) }))
+  const addressed = blocking.map(row => ({ ...row, href: addressOf(config, row) }))
   return rows.map(row => ({
     id: row.id,
     name: row.name,
@@ -111,8 +111,8 @@ export async function addAccount(
 }
 
 /**
- * Chooses the calendars whose times block, and the one that gets the appointments. Another one than before gets them
- * anew; what stands in the old one stays there. Throws 400 for a calendar that the account has not.
+ * Chooses the calendars whose times block, and the one that gets the appointments. Another one than before gets all of
+ * them; what stands in the old one stays there. Throws 400 for a calendar that the account has not.
  */
 export async function chooseCalendars(
   trx: Trx,
@@ -132,7 +132,7 @@ export async function chooseCalendars(
     .where('account_id', '=', id)
     .where('employee_id', '=', employeeId)
     .execute()
-  const blocking = new Map(rows.map(row => [sealAddress.read(config, row), row.id]))
+  const blocking = new Map(rows.map(row => [addressOf(config, row), row.id]))
   const gone = [...blocking].filter(([href]) => !blocks.includes(href)).map(([, row]) => row)
   if (gone.length > 0) await trx.deleteFrom('external_calendars').where('id', 'in', gone).execute()
   for (const href of new Set(blocks)) {
@@ -152,7 +152,7 @@ export async function chooseCalendars(
       .executeTakeFirstOrThrow()
     await trx
       .updateTable('external_calendars')
-      .set({ address: sealAddress.seal(config, row.id, href) })
+      .set({ address: sealedAddress(config, row.id, href) })
       .where('id', '=', row.id)
       .execute()
   }

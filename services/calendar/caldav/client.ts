@@ -23,8 +23,10 @@ export type RemoteEntry = { href: string; etag: string | null; data: string | nu
 /** Bytes of an answer, and milliseconds for it. */
 export const largestAnswer = 8 * 1024 * 1024
 const patience = 20_000
+/** Milliseconds for a visit. */
+const visitPatience = 300_000
 /** Calls of one visit: the search for calendars asks about each of them. */
-const maxCalls = 80
+const maxCalls = 120
 const maxCalendars = 50
 
 /** The server refused, or did not say what was asked. */
@@ -57,11 +59,12 @@ export function caldavSentence(failure: unknown): string {
 export function openCaldav({ url, username, password }: Login, fetchCalendar: typeof fetch) {
   const secure = new URL(url).protocol === 'https:'
   const statuses: number[] = []
+  const end = AbortSignal.timeout(visitPatience)
   const ask: typeof fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input)
     if (secure && address.protocol !== 'https:') throw new CaldavError(404)
     if (statuses.length >= maxCalls) throw new CaldavError(508)
-    const answer = await fetchCalendar(address, { ...init, signal: AbortSignal.timeout(patience) })
+    const answer = await fetchCalendar(address, { ...init, signal: AbortSignal.any([end, AbortSignal.timeout(patience)]) })
     statuses.push(answer.status)
     return answer
   }
