@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { addConsent } from '../../leads/consents/queries.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
+import { companyLogo } from '../../leads/forms/queries.ts'
 import { audit } from '../../platform/audit/queries.ts'
 import { suppress } from '../suppressions/queries.ts'
 import { type SuppressionReason, suppressionTexts, trialToken, unsubscribeSource } from '../suppressions/rules.ts'
@@ -180,6 +181,134 @@ async function within<T>(
 async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
   if (!company) throw new AppError('notFound', suppressionTexts.link)
+  const held = await findHold(trx, who)
+    if (held?.reason === 'unsubscribed') await narrow(trx, who, held.id, from)
+    else if (held === undefined || serverReasons.includes(held.reason)) await refusePromotions(trx, who, from)
+    return read(trx, who)
+  })
+}
+
+async function refusePromotions(trx: Trx, who: Unsubscriber, from: From): Promise<void> {
+  const { companyId, hash } = who
+  const { address, leadId, campaignId } = await findPerson(trx, who)
+  const [id] = await suppress(trx, companyId, [{ contact: address, hash, leadId, reason: 'promotions' }])
+  if (!id) return
+  await markLeft(trx, who, { ofSeries: false })
+  if (campaignId) await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+  if (leadId) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+  await note(trx, who, id, 'suppression.left_promotions', from)
+}
+
+/** Somebody who had left altogether wants all except promotions: their consent comes back. */
+async function narrow(trx: Trx, who: Unsubscriber, id: string, from: From): Promise<void> {
+  const now = sql<string>`now()`
+  await trx
+    .updateTable('suppressions')
+    .set({ reason: 'promotions', promotions_left_at: now, created_at: now })
+    .where('id', '=', id)
+    .execute()
+  const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail, menos promoções' }
+  const person = await findPerson(trx, who)
+  await markBack(trx, who, person, { ofCampaigns: false })
+  await decide(trx, who, person, decision, from)
+  await note(trx, who, id, 'suppression.left_promotions', from)
+  await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
+}
+
+/** Notes at the mail of a link that its person left by it; `ofSeries`: also where a series sent it. */
+const markLeft = (trx: Trx, { companyId, recipientId }: Unsubscriber, { ofSeries }: { ofSeries: boolean }) =>
+  sql`
+    update campaign_recipients r set unsubscribed_at = now(),
+      state = case when r.state in ('accepted', 'unknown') then 'unsubscribed' else r.state end
+    from campaigns c where r.company_id = ${companyId} and r.id = ${recipientId} and r.unsubscribed_at is null
+      and c.company_id = r.company_id and c.id = r.campaign_id and (${ofSeries}::boolean or c.series_id is null)`.execute(
+    trx
+  )
+
+/**
+ * Takes it out of the reports that the person left, by whichever mail they did; `ofCampaigns`: also of campaigns, which
+ * are promotions. A server's verdict on a mail stays.
+ */
+async function markBack(
+  trx: Trx,
+  { companyId, recipientId }: Unsubscriber,
+  { address, leadId }: Person,
+  { ofCampaigns }: { ofCampaigns: boolean }
+): Promise<void> {
+  const { rows } = await sql<{ campaignId: string }>`
+    update campaign_recipients r set unsubscribed_at = null, state = case when r.state <> 'unsubscribed' then r.state
+      when r.report is not null then r.report when r.reason is null then 'accepted' else 'unknown' end
+    from campaigns c where r.company_id = ${companyId} and r.unsubscribed_at is not null
+      and c.company_id = r.company_id and c.id = r.campaign_id and (${ofCampaigns}::boolean or c.series_id is not null)
+      and (r.id = ${recipientId} or lower(btrim(r.address)) = ${address} and (r.lead_id = ${leadId} or r.lead_id in (
+        select id from leads where company_id = ${companyId} and email_key = ${address}
+        union select lead_id from lead_addresses where company_id = ${companyId} and key = ${address}
+        order by id limit ${maxLeads})))
+    returning r.campaign_id as "campaignId"`.execute(trx)
+  for (const campaignId of new Set(rows.map(row => row.campaignId)))
+    await announce(trx, { companyId, kind: 'campaign-changed', data: { campaignId } })
+  if (leadId) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
+}
+
+/**
+ * Has the company write no more e-mails to a person, in its scope; false where that was so already. `evidence`: how
+ * they said so, for the ledger of consents.
+ */
+export async function leave(trx: Trx, who: Unsubscriber, from: From, evidence: string): Promise<boolean> {
+  const { companyId, hash } = who
+  const person = await findPerson(trx, who)
+  const [id] = await suppress(trx, companyId, [
+    { contact: person.address, hash, leadId: person.leadId, reason: 'unsubscribed' }
+  ])
+  await markLeft(trx, who, { ofSeries: true })
+  if (!id) return false
+  await decide(trx, who, person, { granted: false, evidence }, from)
+  await note(trx, who, id, 'suppression.unsubscribed', from)
+  return true
+}
+
+/** Takes back what the person of a link did by it, and nothing else: not what a server or the company's people said. */
+export async function resubscribe(parts: Parts, token: string, from: From): Promise<Unsubscription> {
+  if (token === trialToken) return trial
+  return within(parts, token, async (trx, who) => {
+    const held = await findHold(trx, who)
+    const lifted = {
+      lifted_at: sql<string>`now()`,
+      lifted_by: null,
+      lifted_reason: 'A pessoa voltou a receber pelo link do e-mail'
+    }
+    // Below what a server said there may be a refusal of promotions.
+    const own = held !== undefined && ownReasons.includes(held.reason)
+    if (!own && (!held?.promotions_left_at || !serverReasons.includes(held.reason))) return read(trx, who)
+    await trx
+      .updateTable('suppressions')
+      .set({ promotions_left_at: null, ...(own && lifted) })
+      .where('id', '=', held.id)
+      .execute()
+    await announce(trx, { companyId: who.companyId, kind: 'suppressions-changed', data: {} })
+    const person = await findPerson(trx, who)
+    await markBack(trx, who, person, { ofCampaigns: true })
+    const decision = { granted: true, evidence: 'Voltou a receber pelo link do e-mail' }
+    // Leaving promotions alone never withdrew the consent.
+    if (held.reason === 'unsubscribed') await decide(trx, who, person, decision, from)
+    await note(trx, who, held.id, 'suppression.resubscribed', from)
+    return read(trx, who)
+  })
+}
+
+async function within<T>(
+  { db, config }: Parts,
+  token: string,
+  work: (trx: Trx, who: Unsubscriber) => Promise<T>
+): Promise<T> {
+  const who = readUnsubscribeToken(await erasureKey(db, config), token)
+  if (!who) throw new AppError('notFound', suppressionTexts.link)
+  return db.company({ id: who.companyId, held: true, deleted: true }, trx => work(trx, who))
+}
+
+async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
+  const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
+  if (!company) throw new AppError('notFound', suppressionTexts.link)
   const form = await trx
     .selectFrom('forms')
     .select(sql<string | null>`settings ->> 'logo'`.as('logo'))
@@ -190,7 +319,8 @@ async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
     .executeTakeFirst()
   const held = await findHold(trx, who)
   const { address } = await findPerson(trx, who)
-  const shown = { company: company.name, logo: form?.logo ?? null, email: address && maskEmail(address), trial: false }
+  const logo = await companyLogo(trx)
+  const shown = { company: company.name, logo, email: address && maskEmail(address), trial: false }
   if (held === undefined) return { ...shown, refuses: 'nothing', own: true }
   const byServer = serverReasons.includes(held.reason)
   if (held.reason === 'promotions' || byServer)
