@@ -42,8 +42,8 @@ type Row = Selectable<Tables['appointments']> & { lead_name: string | null }
 const takeDue = async (trx: Trx): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     update caldav_accounts x set due_at = now() + ${lease} * interval '1 minute'
-    from companies c, employees e, users u
-    where c.id = x.company_id and e.company_id = x.company_id and e.id = x.employee_id and u.id = e.user_id
+    from companies c, employees e
+    where c.id = x.company_id and e.company_id = x.company_id and e.id = x.employee_id
       and (x.company_id, x.id) in (
         select d.company_id, d.id from caldav_accounts d
         join companies o on o.id = d.company_id and o.active
