@@ -159,12 +159,16 @@ test('every kind of message is tried by the phone alone, seen and heard on both 
     ['Mandar um contato', 'Rui Encanador'],
     ['Fazer um pedido do catálogo', '2 × BOLO-01'],
     ['Responder a um formulário', 'data da festa'],
-    ['Chegar por um anúncio', 'Veio do anúncio “Bolos para festas”'],
-    ['Escrever em um grupo', 'Alguém do grupo recomenda?']
+    ['Chegar por um anúncio', 'Veio do anúncio “Bolos para festas”']
   ] as const) {
     await does(what)
     await thread.getByText(seen).first().waitFor()
   }
+  // A group has a conversation of its own.
+  await does('Escrever em um grupo')
+  const inGroup = async () =>
+    (await site.app.inject({ url: '/api/conversations', headers: ours.auth })).body.includes('Alguém do grupo')
+  await expect.poll(inGroup).toBe(true)
   await does('Mandar várias fotos')
   await expect.poll(() => phone.getByRole('img', { name: '📷 Foto' }).count()).toBe(3)
   await expect.poll(() => thread.locator('img.picture').count()).toBe(3)

@@ -11,7 +11,13 @@ export const usePhones = () =>
 
 /** Does something on a customer's phone. */
 export const usePlay = (id: string, more: Written = {}) =>
-  useWrite({ write: (play: Play) => call('POST', `${path}/${id}/messages`, play), refreshes: [key], ...more })
+  useWrite({
+    write: (play: Play) => call('POST', `${path}/${id}/messages`, play),
+    refreshes: [key],
+    // A group has a conversation of its own, which is not the one beside the phone.
+    done: (_, { kind }) => (kind === 'group' ? 'A mensagem está na conversa do grupo, na caixa da empresa' : undefined),
+    ...more
+  })
 
 /** Reads on a customer's phone what has come to it. */
 export const useReading = (id: string) =>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Profile } from '../../../../services/account/auth/schema.ts'
 import { settingsSection } from '../../../../services/account/notifications/rules.ts'
+import { useNotificationSettings } from '../../account/notifications/api.ts'
 import { DesktopPanel } from '../../account/notifications/DesktopPanel.tsx'
 import { NotificationsPanel } from '../../account/notifications/NotificationsPanel.tsx'
 import { user } from '../../core/session.ts'
@@ -88,12 +89,16 @@ const sectionsOf = (profile: Profile | undefined, ofCompany: boolean): Section[]
   ]
 }
 
-const Notices = () => (
-  <>
-    <NotificationsPanel />
-    <DesktopPanel />
-  </>
-)
+/** The browser's notices come below the others, which would push them away. */
+function Notices() {
+  const { settings, error } = useNotificationSettings()
+  return (
+    <>
+      <NotificationsPanel />
+      {(settings || error) && <DesktopPanel />}
+    </>
+  )
+}
 
 /** The attempts come below the sessions, which would push them away: nobody knows how many there are. */
 function Accesses({ timeZone }: { timeZone: string }) {
