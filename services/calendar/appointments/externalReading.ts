@@ -169,8 +169,7 @@ type Kind = {
 async function readOne({ db, config, log }: Services, row: Row, { ask, sentence }: Kind): Promise<void> {
   try {
     const answer = await ask(row, addressOf(config, row))
-    const read =
-      answer.text === null ? null : await readApart(answer.text, { ...busyWindow(), zone: row.time_zone })
+    const read = answer.text === null ? null : await readApart(answer.text, { ...busyWindow(), zone: row.time_zone })
     await db.company(row.company_id, trx => store(trx, row, answer, read))
   } catch (failure) {
     // Nothing is said against the calendar, which is soon read again.

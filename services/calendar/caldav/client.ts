@@ -1,9 +1,8 @@
 import {
-  calendarMultiGet,
-  calendarQuery,
   createAccount,
   createObject,
   type DAVResponse,
+  davRequest,
   deleteObject,
   fetchCalendars,
   updateObject
@@ -42,6 +41,7 @@ const refusals = new Map([
   [401, 'O servidor recusou o usuário ou a senha. No iCloud, use uma senha específica de app.'],
   [403, 'O servidor não deixa esta conta usar a agenda.'],
   [404, 'Não há agendas neste endereço. Confira o endereço CalDAV da conta.'],
+  [502, 'O servidor respondeu, mas não como um servidor de agendas responde.'],
   [405, 'Este endereço não é de um servidor CalDAV.'],
   [507, 'A conta da agenda está sem espaço.']
 ])
@@ -64,12 +64,39 @@ export function openCaldav({ url, username, password }: Login, fetchCalendar: ty
     const address = new URL(input instanceof Request ? input.url : input)
     if (secure && address.protocol !== 'https:') throw new CaldavError(404)
     if (statuses.length >= maxCalls) throw new CaldavError(508)
-    const answer = await fetchCalendar(address, { ...init, signal: AbortSignal.any([end, AbortSignal.timeout(patience)]) })
+    const answer = await fetchCalendar(address, {
+      ...init,
+      signal: AbortSignal.any([end, AbortSignal.timeout(patience)])
+    })
     statuses.push(answer.status)
     return answer
   }
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const common = { headers: { authorization }, fetch: ask }
+
+  /** A question about a calendar's objects. The library's own calls take one object that is gone for a failure of all. */
+  async function report(url: string, name: string, body: object): Promise<DAVResponse[]> {
+    const answers = await davRequest({
+      url,
+      init: {
+        method: 'REPORT',
+        namespace: 'c',
+        headers: { ...common.headers, depth: '1' },
+        body: {
+          [name]: {
+            _attributes: { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' },
+            'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
+            ...body
+          }
+        }
+      },
+      fetch: ask
+    })
+    const [only] = answers
+    const { multistatus } = (only?.raw ?? {}) as { multistatus?: object }
+    if (answers.length === 1 && only && multistatus === undefined) throw new CaldavError(only.ok ? 502 : only.status)
+    return answers
+  }
 
   return {
     /** The calendars of the account that take appointments. */
@@ -92,34 +119,24 @@ export function openCaldav({ url, username, password }: Login, fetchCalendar: ty
     /** The entries of a calendar between two moments, as one calendar; those that were written from here are left out. */
     async text(href: string, from: number, to: number): Promise<string> {
       const stamp = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-      const range = { 'time-range': { _attributes: { start: stamp(from), end: stamp(to) } } }
-      const event = { _attributes: { name: 'VEVENT' }, ...range }
-      const answers = await calendarQuery({
-        url: href,
-        props: { 'd:getetag': {}, 'c:calendar-data': {} },
-        filters: [{ 'comp-filter': { _attributes: { name: 'VCALENDAR' }, 'comp-filter': event } }],
-        depth: '1',
-        ...common
-      })
-      refuse(answers)
+      const range = { 'c:time-range': { _attributes: { start: stamp(from), end: stamp(to) } } }
+      const event = { 'c:comp-filter': { _attributes: { name: 'VEVENT' }, ...range } }
+      const filter = { 'c:comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
+      const answers = await report(href, 'calendar-query', { 'c:filter': filter })
       return oneCalendar(answers.flatMap(answer => dataOf(answer) ?? []))
     },
 
-    /** Objects of a calendar by their addresses. */
-    async entries(href: string, hrefs: readonly string[]): Promise<RemoteEntry[]> {
-      const answers = await calendarMultiGet({
-        url: href,
-        props: { 'd:getetag': {}, 'c:calendar-data': {} },
-        objectUrls: hrefs.map(each => new URL(each).pathname),
-        depth: '1',
-        ...common
-      })
-      refuse(answers)
+    /** Objects of a calendar by their addresses, in that order; null where the server says nothing of one. */
+    async entries(href: string, hrefs: readonly string[]): Promise<(RemoteEntry | null)[]> {
+      const answers = await report(href, 'calendar-multiget', { 'd:href': hrefs.map(each => new URL(each).pathname) })
       const byPath = new Map(answers.map(answer => [pathOf(answer.href ?? '', href), answer]))
       return hrefs.map(each => {
         const answer = byPath.get(pathOf(each, href))
-        const data = answer && answer.status < 400 ? dataOf(answer) : null
-        return { href: each, etag: data === null ? null : tagOf(answer?.props?.getetag), data }
+        // A server that passes over an object does not say that it is gone.
+        if (!answer || !(answer.ok || [404, 410].includes(answer.status))) return null
+        const data = answer.ok ? dataOf(answer) : null
+        if (data === null && answer.ok) return null
+        return { href: each, etag: data === null ? null : tagOf(answer.props?.getetag), data }
       })
     },
 
@@ -162,12 +179,6 @@ const tagOf = (etag: unknown): string | null => (etag === undefined || etag === 
 function dataOf({ props }: DAVResponse): string | null {
   const data: unknown = props?.calendarData?._cdata ?? props?.calendarData
   return typeof data === 'string' ? data : null
-}
-
-/** Throws where the whole call was refused; an answer about one object says that itself. */
-function refuse(answers: readonly DAVResponse[]): void {
-  const [only] = answers
-  if (answers.length === 1 && only && !only.ok && only.props === undefined) throw new CaldavError(only.status)
 }
 
 /** Several calendars as one, without the appointments that were written from here. */

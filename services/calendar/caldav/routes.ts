@@ -43,9 +43,7 @@ export function register(app: App): void {
           throw new AppError('conflict', caldavSentence(cause), { cause })
         })
       if (calendars.length === 0) throw new AppError('conflict', 'Esta conta não tem agendas.')
-      const added = await request.company(trx =>
-        addAccount(trx, app.config, of, request.body.name, login, calendars)
-      )
+      const added = await request.company(trx => addAccount(trx, app.config, of, request.body.name, login, calendars))
       return reply.status(201).send(added)
     }
   )

@@ -138,7 +138,10 @@ async function pull(visit: Visit): Promise<void> {
       visit.account.receives,
       some.map(({ href }) => href)
     )
-    for (const [n, entry] of some.entries()) await pullOne(visit, entry, remote[n] as RemoteEntry)
+    for (const [n, entry] of some.entries()) {
+      const there = remote[n]
+      if (there) await pullOne(visit, entry, there)
+    }
   }
 }
 
@@ -180,12 +183,18 @@ async function takeOver(
       const known = instants(entry)
       const here = row && instants(row)
       // What was moved here, too, wins; what is not open any more is taken away by `push`.
-      if (!here || here[0] !== known[0] || here[1] !== known[1]) {
+      if (!row || !here || here[0] !== known[0] || here[1] !== known[1]) {
         await updateEntry(trx, visit, appointment_id, { etag: remote.etag, version: 0 })
         return null
       }
       const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
-      await changeAppointment(trx, company_id, appointment_id, { start, end }, { id: null, name: person })
+      await changeAppointment(
+        trx,
+        company_id,
+        appointment_id,
+        { version: row.version, start, end },
+        { id: null, name: person }
+      )
       // Its texts may have changed here as well: the present version is written.
       await trx
         .updateTable('caldav_entries')
@@ -296,7 +305,10 @@ async function write(visit: Visit, row: Row, entry: Entry | undefined): Promise<
     details: null,
     title: titleWith(row),
     location: row.location,
-    link: row.lead_id === null ? `${services.config.publicUrl}/calendar` : `${services.config.publicUrl}/leads/${row.lead_id}`,
+    link:
+      row.lead_id === null
+        ? `${services.config.publicUrl}/calendar`
+        : `${services.config.publicUrl}/leads/${row.lead_id}`,
     tentative: row.status === 'requested'
   })
   const known = entry && entry.gone_at === null ? entry.etag : null
@@ -363,9 +375,13 @@ async function visit(services: Services, account: Due, fetchCalendar: typeof fet
   } catch (failure) {
     if (failure instanceof OutdatedError) return
     // Nothing is said against the account, which is soon visited again.
-    if (failure instanceof BusyError) return void (await note({ due: 1, error: account.error, failures: account.failures }))
+    if (failure instanceof BusyError)
+      return void (await note({ due: 1, error: account.error, failures: account.failures }))
     const failures = account.failures + 1
-    services.log.info({ companyId: account.company_id, accountId: account.id, failures, err: failure }, 'account not read')
+    services.log.info(
+      { companyId: account.company_id, accountId: account.id, failures, err: failure },
+      'account not read'
+    )
     await note({ due: pauseAfter(failures), error: caldavSentence(failure), failures })
   }
 }

@@ -85,10 +85,16 @@ const subjectOf = ({ headers }: { headers: string }) => {
 }
 
 test('mails have the logo of the company, links where they are meant, and nothing of what somebody typed as HTML', async () => {
-  const { ours, ask, booked, mails } = await withGuest({ title: 'Corte <b>e</b> escova', location: 'https://fora.example' })
+  const { ours, ask, booked, mails } = await withGuest({
+    title: 'Corte <b>e</b> escova',
+    location: 'https://fora.example'
+  })
   const logo = `data:image/png;base64,${png.toString('base64')}`
   await app.db.company(ours.id, trx =>
-    trx.updateTable('forms').set({ settings: kysely<never>`settings || ${JSON.stringify({ logo })}::jsonb` }).execute()
+    trx
+      .updateTable('forms')
+      .set({ settings: kysely<never>`settings || ${JSON.stringify({ logo })}::jsonb` })
+      .execute()
   )
   await look()
   const [confirmed] = await Promise.all(mails().map(({ body }) => PostalMime.parse(body)))

@@ -30,7 +30,7 @@ type Appointment = { id: string; version: number; start: string; end: string; st
 
 /** A moment some days from now. */
 const at = (day: number, hour: number): string =>
-  new Date((Math.floor(Date.now() / 86_400_000) + day) * 86_400_000 + hour * 3_600_000).toISOString()
+  new Date((Math.floor(Date.now() / 86_400_000) + day) * 86_400_000 + hour * 3_600_000).toISOString().replace('.000Z', 'Z')
 const stamp = (moment: string) => `${moment.replace(/[-:]/g, '').slice(0, 15)}Z`
 
 /** A company whose person is connected to a server, as the route has it after it found the calendars. */
@@ -46,8 +46,14 @@ async function connected({ url, username, password }: Pick<CaldavPeer, 'url' | '
     (await call<CaldavAccount>(ours, 'PUT', `${path}/${account.id}`, choice)).body
   const sync = async (): Promise<CaldavAccount> => {
     await app.db.company(ours.id, async trx => {
-      await trx.updateTable('caldav_accounts').set({ due_at: new Date(0).toISOString() }).execute()
-      await trx.updateTable('external_calendars').set({ due_at: new Date(0) }).execute()
+      await trx
+        .updateTable('caldav_accounts')
+        .set({ due_at: new Date(0).toISOString() })
+        .execute()
+      await trx
+        .updateTable('external_calendars')
+        .set({ due_at: new Date(0) })
+        .execute()
     })
     await syncCaldav(services, here)
     return (await call<CaldavAccount[]>(ours, 'GET', path)).body[0] as CaldavAccount
@@ -180,9 +186,9 @@ for (const program of caldavPrograms) {
     await sync()
     const stored = () =>
       app.db.company(ours.id, trx => trx.selectFrom('external_times').select(['starts_at', 'ends_at']).execute())
-    expect((await stored()).map(each => [each.starts_at, each.ends_at].map(moment => new Date(moment).toISOString()))).toEqual([
-      [at(5, 12), at(5, 14)]
-    ])
+    expect(
+      (await stored()).map(each => [each.starts_at, each.ends_at].map(moment => new Date(moment).toISOString().replace('.000Z', 'Z')))
+    ).toEqual([[at(5, 12), at(5, 14)]])
     // The panel of subscribed calendars does not list it.
     expect((await call(ours, 'GET', '/api/appointments/external-calendars')).body).toEqual([])
     await choose({ blocks: [], receives: null })
@@ -228,7 +234,11 @@ test.each([
   [401, '', 'O servidor recusou o usuário ou a senha. No iCloud, use uma senha específica de app.'],
   [404, 'não há', 'Não há agendas neste endereço. Confira o endereço CalDAV da conta.'],
   [507, '', 'A conta da agenda está sem espaço.'],
-  [200, '<!doctype html><title>Bem-vindo</title>', 'Não há agendas neste endereço. Confira o endereço CalDAV da conta.'],
+  [
+    200,
+    '<!doctype html><title>Bem-vindo</title>',
+    'Não há agendas neste endereço. Confira o endereço CalDAV da conta.'
+  ],
   [207, '<multistatus', 'Não há agendas neste endereço. Confira o endereço CalDAV da conta.']
 ])('a server that answers %i %s is said in a sentence', async (status, body, sentence) => {
   const url = await played((_, response) => void response.writeHead(status).end(body))
@@ -239,7 +249,8 @@ test.each([
 test('the address of an account is one of the web outside, with https', async () => {
   const ours = await company(app)
   const account = { name: 'Trabalho', url: 'https://127.0.0.1/dav', username: 'ana', password: 'x' }
-  const connect = (change: object) => call<{ message: string; errors?: object }>(ours, 'POST', path, { ...account, ...change })
+  const connect = (change: object) =>
+    call<{ message: string; errors?: object }>(ours, 'POST', path, { ...account, ...change })
   expect(await connect({})).toMatchObject({
     status: 409,
     body: { message: 'Este endereço fica em uma rede interna e não pode ser lido.' }
@@ -249,29 +260,34 @@ test('the address of an account is one of the web outside, with https', async ()
   expect((await call(ours, 'GET', path)).body).toEqual([])
 })
 
-test.skipIf(!radicale)('an account is its person’s alone, its password is sealed, and no other calendar is chosen', async () => {
-  const { ours, account, choose, employeeId } = await connected(radicale as CaldavPeer)
-  const stored = await app.db.company(ours.id, trx => trx.selectFrom('caldav_accounts').selectAll().executeTakeFirstOrThrow())
-  expect(JSON.stringify(stored)).not.toContain('segredo')
-  expect(loginOf(config, stored)).toMatchObject({ password: 'segredo de teste' })
-  expect(await app.db.company(ours.id, trx => resealAccounts(trx, config))).toBe(0)
-  expect(await choose({ blocks: [], receives: 'https://outra.example/' })).toMatchObject({
-    errors: { receives: expect.any(String) }
-  })
-  const others = await company(app)
-  expect((await call(others, 'DELETE', `${path}/${account.id}`)).status).toBe(404)
-  expect((await call(others, 'PUT', `${path}/${account.id}`, { blocks: [], receives: null })).status).toBe(404)
-  for (const name of ['Dois', 'Três'])
-    await app.db.company(ours.id, trx =>
-      addAccount(trx, config, { companyId: ours.id, employeeId }, name, loginOf(config, stored), [])
+test.skipIf(!radicale)(
+  'an account is its person’s alone, its password is sealed, and no other calendar is chosen',
+  async () => {
+    const { ours, account, choose, employeeId } = await connected(radicale as CaldavPeer)
+    const stored = await app.db.company(ours.id, trx =>
+      trx.selectFrom('caldav_accounts').selectAll().executeTakeFirstOrThrow()
     )
-  await expect(
-    app.db.company(ours.id, trx =>
-      addAccount(trx, config, { companyId: ours.id, employeeId }, 'Quatro', loginOf(config, stored), [])
-    )
-  ).rejects.toThrow('Você pode conectar até 3 contas')
-  expect((await call(ours, 'DELETE', `${path}/${account.id}`)).status).toBe(204)
-})
+    expect(JSON.stringify(stored)).not.toContain('segredo')
+    expect(loginOf(config, stored)).toMatchObject({ password: 'segredo de teste' })
+    expect(await app.db.company(ours.id, trx => resealAccounts(trx, config))).toBe(0)
+    expect(await choose({ blocks: [], receives: 'https://outra.example/' })).toMatchObject({
+      errors: { receives: expect.any(String) }
+    })
+    const others = await company(app)
+    expect((await call(others, 'DELETE', `${path}/${account.id}`)).status).toBe(404)
+    expect((await call(others, 'PUT', `${path}/${account.id}`, { blocks: [], receives: null })).status).toBe(404)
+    for (const name of ['Dois', 'Três'])
+      await app.db.company(ours.id, trx =>
+        addAccount(trx, config, { companyId: ours.id, employeeId }, name, loginOf(config, stored), [])
+      )
+    await expect(
+      app.db.company(ours.id, trx =>
+        addAccount(trx, config, { companyId: ours.id, employeeId }, 'Quatro', loginOf(config, stored), [])
+      )
+    ).rejects.toThrow('Você pode conectar até 3 contas')
+    expect((await call(ours, 'DELETE', `${path}/${account.id}`)).status).toBe(204)
+  }
+)
 
 test('calendars become one, without what was written from here', () => {
   const event = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}`, 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT']

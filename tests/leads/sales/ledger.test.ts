@@ -304,7 +304,11 @@ test('a sale stays in the funnel in which it was made, and is counted there', as
     { name: 'Contrato', kind: 'won' },
     { name: 'Desistiu', kind: 'lost' }
   ]
-  const works = await call<Funnel>(ours, { method: 'POST', url: '/api/funnels', payload: { name: 'Obras', steps } }, 201)
+  const works = await call<Funnel>(
+    ours,
+    { method: 'POST', url: '/api/funnels', payload: { name: 'Obras', steps } },
+    201
+  )
   const won = works.steps.find(({ kind }) => kind === 'won')?.key ?? ''
   const [usual, built] = [await newLead(ours), await newLead(ours)]
   await changed(ours, usual, { status: 'converted', valueCents: 1000 })

@@ -688,9 +688,13 @@ test('who gives an export up gets no file', async () => {
 
 test('owner, value, tags and next action of a lead are changed where they stand', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima'])
-  await site.app.db.company(ours.id, trx => trx.updateTable('leads').set({ value_cents: 100 }).where('name', '=', 'Ada Souza').execute())
+  await site.app.db.company(ours.id, trx =>
+    trx.updateTable('leads').set({ value_cents: 100 }).where('name', '=', 'Ada Souza').execute()
+  )
   await site.app.inject({ method: 'POST', url: '/api/tags', headers: ours.auth, payload: { name: 'Indicação' } })
   const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Bia Lima', exact: true }).waitFor()
+  await page.screenshot({ path: '/tmp/cells.png' })
   const cell = (title: string, text: string) =>
     page.getByRole('button', { name: `${title} de Bia Lima: ${text}`, exact: true })
 

@@ -19,8 +19,7 @@ export function SalesPanel({ period: { from, to }, owner }: BlockProps) {
   if (!data) return null
   const { sales } = data
   const than = comparedWith(data)
-  const list = (filter: Traits = {}) =>
-    addressOf({ from: data.from, to: data.to, ...(owner && { owner }), ...filter })
+  const list = (filter: Traits = {}) => addressOf({ from: data.from, to: data.to, ...(owner && { owner }), ...filter })
   const parts = inParts(sales.days)
   const course = (what: 'count' | 'cents') => parts.map(days => days.reduce((sum, day) => sum + day[what], 0))
   return (

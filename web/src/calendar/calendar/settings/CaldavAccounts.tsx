@@ -29,7 +29,9 @@ export function CaldavAccounts() {
         Com uma conta CalDAV (iCloud, Nextcloud, Fastmail, Zimbra e outras), seus compromissos também aparecem lá, e o
         que você muda lá muda aqui.
       </Box>
-      {error && !accounts && <Failure title="Falha ao carregar as contas" error={error} onRetry={() => void refetch()} />}
+      {error && !accounts && (
+        <Failure title="Falha ao carregar as contas" error={error} onRetry={() => void refetch()} />
+      )}
       {!accounts && !error && <Skeleton variant="rounded" height={48} aria-label="Carregando as contas" />}
       {accounts && accounts.length > 0 && (
         <Rows>
@@ -125,7 +127,13 @@ function ConnectDialog({ onClose }: { onClose: () => void }) {
     secret: ['password']
   })
   return (
-    <FormDialog form={form} title="Conectar por CalDAV" label="Conectar" busy="Procurando as agendas…" onClose={onClose}>
+    <FormDialog
+      form={form}
+      title="Conectar por CalDAV"
+      label="Conectar"
+      busy="Procurando as agendas…"
+      onClose={onClose}
+    >
       <Field autoFocus required name="name" label="Nome" placeholder="iCloud" longest={60} />
       <Field
         required
@@ -135,7 +143,14 @@ function ConnectDialog({ onClose }: { onClose: () => void }) {
         help="No iCloud: https://caldav.icloud.com. Nos outros, o provedor informa."
         longest={2000}
       />
-      <Field required kind="address" name="username" label="Usuário" help="Quase sempre o e-mail inteiro." longest={200} />
+      <Field
+        required
+        kind="address"
+        name="username"
+        label="Usuário"
+        help="Quase sempre o e-mail inteiro."
+        longest={200}
+      />
       <Field
         required
         kind="password"

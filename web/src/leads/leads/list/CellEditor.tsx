@@ -18,19 +18,6 @@ import type { EditedColumn } from './columns.tsx'
 
 type Props = { lead: Lead; anchor: HTMLElement; onClose: () => void }
 
-const editors: Record<Exclude<EditedColumn, 'status'>, (props: Props) => ReactNode> = {
-  owner: OwnerMenu,
-  value: ValueForm,
-  tags: TagsForm,
-  nextTaskAt: NextTaskDialog
-}
-
-/** Changes a value of a lead where it stands in the table. */
-export function CellEditor({ column, ...props }: Props & { column: Exclude<EditedColumn, 'status'> }) {
-  const Editor = editors[column]
-  return <Editor {...props} />
-}
-
 export function OwnerMenu({ lead, anchor, onClose }: Props) {
   const notify = useNotify()
   const { data: people = [] } = useEmployeeOptions()
@@ -128,4 +115,17 @@ function NextTaskDialog({ lead, onClose }: Props) {
   if (next && !first) setFirst(next)
   if (isPending) return null
   return first ? <TaskDialog task={first} onClose={onClose} /> : <NewTaskDialog lead={lead} onClose={onClose} />
+}
+
+const editors: Record<Exclude<EditedColumn, 'status'>, (props: Props) => ReactNode> = {
+  owner: OwnerMenu,
+  value: ValueForm,
+  tags: TagsForm,
+  nextTaskAt: NextTaskDialog
+}
+
+/** Changes a value of a lead where it stands in the table. */
+export function CellEditor({ column, ...props }: Props & { column: Exclude<EditedColumn, 'status'> }) {
+  const Editor = editors[column]
+  return <Editor {...props} />
 }

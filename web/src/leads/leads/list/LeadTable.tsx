@@ -26,7 +26,10 @@ type Props = {
 export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
   const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]
   const edits = useMemo<EditedColumn[]>(
-    () => [...(changes ? (['status', 'value', 'tags', 'nextTaskAt'] as const) : []), ...(assigns ? (['owner'] as const) : [])],
+    () => [
+      ...(changes ? (['status', 'value', 'tags', 'nextTaskAt'] as const) : []),
+      ...(assigns ? (['owner'] as const) : [])
+    ],
     [changes, assigns]
   )
   const [density] = useDensity()
