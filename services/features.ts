@@ -13,6 +13,7 @@ import { integrations } from './assistant/integrations/feature.ts'
 import { appointments } from './calendar/appointments/feature.ts'
 import { automations } from './calendar/automations/feature.ts'
 import { booking } from './calendar/booking/feature.ts'
+import { caldav } from './calendar/caldav/feature.ts'
 import { waitlist } from './calendar/waitlist/feature.ts'
 import type { Feature } from './core/features.ts'
 import { scheduleQueue } from './core/jobs.ts'
@@ -94,6 +95,7 @@ export const features: readonly Feature[] = [
   appointments,
   booking,
   automations,
+  caldav,
   waitlist,
   views,
   channels,

@@ -378,6 +378,7 @@ test.each(Object.entries(cases))('%s, whatever becomes of those of one company',
 /** Schedules without a case above, and why. */
 const others: Record<string, string> = {
   'external-calendars': 'has a test of its own below',
+  caldav: 'needs a calendar server, and reads calendars as external-calendars does',
   'channels-watch': 'has a test in tests/messaging/channels/watch.test.ts',
   'guest-mails': 'needs a mail server, and goes on after each guest that fails',
   'instagram-tokens': 'needs Instagram, and uses eachAlone',

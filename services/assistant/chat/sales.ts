@@ -58,7 +58,8 @@ export async function describeSales(
     reversed,
     cents,
     owners: people,
-    sources
+    sources,
+    funnels
   } = await db.company({ id: companyId, owners }, trx =>
     findSalesFigures(trx, companyId, { from, to, owner: undefined }, owners)
   )
@@ -71,6 +72,9 @@ export async function describeSales(
     reversed.now > 0 && `Vendas desfeitas no período: ${reversed.now}`,
     ...people.slice(0, maxRows).map(each => row(`Por ${each.name ?? 'ninguém'}`, each)),
     ...sources.slice(0, maxRows).map(each => row(`Da origem ${each.source}`, each)),
+    ...(funnels.length > 1
+      ? funnels.slice(0, maxRows).map(each => row(`No funil ${each.name ?? 'excluído'}`, each))
+      : []),
     owners !== null && 'Só as vendas que a pessoa pode ver.'
   ]
   return { text: data('vendas', lines.filter(Boolean).join('\n')) }

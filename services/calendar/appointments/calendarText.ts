@@ -30,8 +30,8 @@ const uidOf = (appointmentId: string): string => `${appointmentId}@prosa`
 /** The appointment of a UID; null where it is not one of ours. */
 export const appointmentOf = (uid: string): string | null => /^([0-9a-f]{24})@prosa$/.exec(uid.trim())?.[1] ?? null
 
-const calendarOf = (method: ICalCalendarMethod) =>
-  ical({ prodId: { company: productName, product: 'Agenda', language: 'PT-BR' }, method })
+const calendarOf = (method?: ICalCalendarMethod) =>
+  ical({ prodId: { company: productName, product: 'Agenda', language: 'PT-BR' }, ...(method && { method }) })
 
 /** Control characters other than line breaks have no place in iCalendar. */
 const clean = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ')
@@ -82,14 +82,24 @@ export function invitation(
   return textOf(calendar)
 }
 
+type PublishedEntry = CalendarEntry & { tentative: boolean }
+
+const publishedFields = ({ tentative, ...entry }: PublishedEntry) => ({
+  ...fieldsOf(entry),
+  status: tentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+})
+
 /** Appointments as a calendar that a program subscribes to; `tentative` ones are not confirmed yet. */
-export function published(name: string, entries: readonly (CalendarEntry & { tentative: boolean })[]): string {
+export function published(name: string, entries: readonly PublishedEntry[]): string {
   const calendar = calendarOf(ICalCalendarMethod.PUBLISH).name(name).ttl(900)
-  for (const { tentative, ...entry } of entries)
-    calendar.createEvent({
-      ...fieldsOf(entry),
-      status: tentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
-    })
+  for (const entry of entries) calendar.createEvent(publishedFields(entry))
+  return textOf(calendar)
+}
+
+/** An appointment as an object of a CalDAV calendar, which has no METHOD (RFC 4791, 4.1). */
+export function stored(entry: PublishedEntry): string {
+  const calendar = calendarOf()
+  calendar.createEvent(publishedFields(entry))
   return textOf(calendar)
 }
 

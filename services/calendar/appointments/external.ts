@@ -17,6 +17,9 @@ const place = (id: string) => ({ field: 'external_calendars.address', row: id })
 export const addressOf = (config: Config, { id, address }: { id: string; address: string }): string =>
   unseal(config, address, place(id))
 
+/** An address as it is kept in the row of its calendar. */
+export const sealedAddress = (config: Config, id: string, address: string): string => seal(config, address, place(id))
+
 /** The address as it is called: `webcal:` means https. Throws 400 for any other. */
 function readAddress(text: string): string {
   const address = text.trim().replace(/^webcals?:/i, 'https:')
@@ -27,7 +30,7 @@ function readAddress(text: string): string {
   return url.href
 }
 
-/** A person's calendars elsewhere, in the order in which they were added. */
+/** A person's calendars elsewhere that were subscribed by their address, in the order in which they were added. */
 export async function listExternalCalendars(trx: Trx, config: Config, employeeId: string): Promise<ExternalCalendar[]> {
   const rows = await trx
     .selectFrom('external_calendars as c')
@@ -37,6 +40,7 @@ export async function listExternalCalendars(trx: Trx, config: Config, employeeId
         and t.calendar_id = c.id and t.ends_at > now())`.as('times')
     )
     .where('c.employee_id', '=', employeeId)
+    .where('c.account_id', 'is', null)
     .orderBy('c.created_at')
     .orderBy('c.id')
     .execute()
@@ -75,7 +79,7 @@ export async function addExternalCalendar(
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('external_calendars')
-    .set({ address: seal(config, url, place(id)) })
+    .set({ address: sealedAddress(config, id, url) })
     .where('id', '=', id)
     .execute()
   await publish(trx, scheduledRun('external-calendars'), { requested: true })
@@ -94,6 +98,7 @@ export async function removeExternalCalendar(
     .deleteFrom('external_calendars')
     .where('id', '=', id)
     .where('employee_id', '=', employeeId)
+    .where('account_id', 'is', null)
     .executeTakeFirst()
   if (numDeletedRows > 0n) await announce(trx, { companyId, kind: 'calendar-changed', data: {} })
   return numDeletedRows > 0n
@@ -110,7 +115,7 @@ export async function resealAddresses(trx: Trx, config: Config): Promise<number>
   for (const row of rows)
     await trx
       .updateTable('external_calendars')
-      .set({ address: seal(config, addressOf(config, row), place(row.id)) })
+      .set({ address: sealedAddress(config, row.id, addressOf(config, row)) })
       .where('id', '=', row.id)
       .execute()
   return rows.length

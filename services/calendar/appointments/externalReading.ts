@@ -14,7 +14,9 @@ import { readApart } from './busyReading.ts'
 import type { BusyTimes } from './busyTimes.ts'
 import { addressOf } from './external.ts'
 
-type Row = Selectable<Tables['external_calendars']> & { time_zone: string }
+/** A calendar elsewhere that is to be read. */
+export type DueCalendar = Selectable<Tables['external_calendars']> & { time_zone: string }
+type Row = DueCalendar
 
 const day = 86_400_000
 
@@ -31,7 +33,7 @@ const pauseAfter = (failures: number): number =>
   Math.min(pause.longest, pause.usual * 2 ** Math.max(0, failures - pause.failures + 1))
 
 /** Marks calendars that are due as looked at, so that each is read once, and again later where its reader is killed. */
-const takeDue = async (trx: Trx): Promise<Row[]> => {
+const takeDue = async (trx: Trx, ofAccounts: boolean): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     update external_calendars x set due_at = now() + ${pause.usual} * interval '1 minute', checked_at = now()
     from companies c
@@ -39,16 +41,17 @@ const takeDue = async (trx: Trx): Promise<Row[]> => {
       select d.company_id, d.id from external_calendars d
       join companies o on o.id = d.company_id and o.active
       join employees e on e.company_id = d.company_id and e.id = d.employee_id and e.active
-      where d.due_at <= now() order by d.due_at limit ${portion} for update of d skip locked)
+      where d.due_at <= now() and (d.account_id is not null) = ${ofAccounts} order by d.due_at limit ${portion} for update of d skip locked)
     returning x.*, c.time_zone`.execute(trx)
   return rows
 }
 
-type Answer = { text: string | null; etag: string | null; lastModified: string | null }
+/** What a server said of a calendar; `text` is null where it is as it was. */
+export type Answer = { text: string | null; etag: string | null; lastModified: string | null }
 
 type Seen = Pick<Row, 'read_at' | 'etag' | 'last_modified'>
 
-/** Asks for a calendar; `text` is null where it is as it was. `sentenceOf` says of an error what a person reads. */
+/** Asks for a calendar by its address. `sentenceOf` says of an error what a person reads. */
 export async function askCalendar(address: string, row: Seen, fetchCalendar: typeof fetch): Promise<Answer> {
   // The times are of a year from when they were taken: once a day they are taken again, changed or not.
   const fresh = row.read_at !== null && Date.parse(row.read_at) > Date.now() - day
@@ -149,34 +152,42 @@ const putOff = async (trx: Trx, row: Row): Promise<void> => {
 
 type Services = { db: Db; config: Config; log: Logger }
 
-async function readOne({ db, config, log }: Services, row: Row, fetchCalendar: typeof fetch): Promise<void> {
+/** The window of busy times: from the beginning of a day, so that the times of a running entry stay the same. */
+export function busyWindow(): { from: number; to: number } {
+  const from = Math.floor(Date.now() / day) * day - day
+  return { from, to: from + 367 * day }
+}
+
+/** How calendars of one kind are asked for, and how a failure is said to their people. */
+type Kind = {
+  /** Those of accounts, or those that were subscribed by an address. */
+  ofAccounts: boolean
+  ask: (row: DueCalendar, address: string) => Promise<Answer>
+  sentence: (failure: unknown) => string
+}
+
+async function readOne({ db, config, log }: Services, row: Row, { ask, sentence }: Kind): Promise<void> {
   try {
-    const answer = await askCalendar(addressOf(config, row), row, fetchCalendar)
-    // From the beginning of a day, so that the times of a running entry stay the same.
-    const from = Math.floor(Date.now() / day) * day - day
-    const read =
-      answer.text === null ? null : await readApart(answer.text, { from, to: from + 367 * day, zone: row.time_zone })
+    const answer = await ask(row, addressOf(config, row))
+    const read = answer.text === null ? null : await readApart(answer.text, { ...busyWindow(), zone: row.time_zone })
     await db.company(row.company_id, trx => store(trx, row, answer, read))
   } catch (failure) {
     // Nothing is said against the calendar, which is soon read again.
     if (failure instanceof BusyError) return await db.company(row.company_id, trx => putOff(trx, row))
     log.info({ companyId: row.company_id, calendarId: row.id, failures: row.failures + 1 }, 'calendar not read')
-    await db.company(row.company_id, trx => noteFailure(trx, row, sentenceOf(failure)))
+    await db.company(row.company_id, trx => noteFailure(trx, row, sentence(failure)))
   }
 }
 
-/** Reads the calendars that are due, one portion of them. */
-export async function readExternalCalendars(
-  services: Services,
-  fetchCalendar: typeof fetch = safeFetch({ trusted: false, maxBytes: largest })
-): Promise<void> {
-  const due = await services.db.everyCompany(takeDue)
+/** Reads the calendars of a kind that are due, one portion of them. */
+export async function readCalendars(services: Services, kind: Kind): Promise<void> {
+  const due = await services.db.everyCompany(trx => takeDue(trx, kind.ofAccounts))
   const failures: Error[] = []
   const all = due.length
   const work = async () => {
     for (let row = due.shift(); row; row = due.shift()) {
       const { id, company_id } = row
-      await readOne(services, row, fetchCalendar).catch(cause =>
+      await readOne(services, row, kind).catch(cause =>
         failures.push(new Error(`calendar ${id} of company ${company_id}: ${cause.message}`, { cause }))
       )
     }
@@ -184,3 +195,14 @@ export async function readExternalCalendars(
   await Promise.all(Array.from({ length: concurrency }, work))
   throwAll(failures, all)
 }
+
+/** Reads the subscribed calendars that are due. */
+export const readExternalCalendars = (
+  services: Services,
+  fetchCalendar: typeof fetch = safeFetch({ trusted: false, maxBytes: largest })
+): Promise<void> =>
+  readCalendars(services, {
+    ofAccounts: false,
+    ask: (row, address) => askCalendar(address, row, fetchCalendar),
+    sentence: sentenceOf
+  })

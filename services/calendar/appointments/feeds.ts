@@ -46,7 +46,7 @@ export const endFeed = (trx: Trx, employeeId: string) =>
 type Titled = { title: string; guest_name: string | null; lead_id: string | null; lead_name: string | null }
 
 /** The title with who comes: the guest of the booking, else the lead. */
-function titleWith({ title, guest_name, lead_id, lead_name }: Titled): string {
+export function titleWith({ title, guest_name, lead_id, lead_name }: Titled): string {
   const guest = lead_id === null || lead_name !== null ? (guest_name ?? lead_name) : null
   return guest ? `${title}: ${guest}` : title
 }

@@ -9,6 +9,7 @@ import type {} from '../../leads/leads/tables.ts'
 import { addressIn } from '../../platform/email/send.ts'
 import { replyAddress } from '../../platform/inboundMail/addresses.ts'
 import { noticeText } from '../booking/rules.ts'
+import type {} from '../booking/tables.ts'
 import { invitation } from './calendarText.ts'
 import { firstName, guestMail, shownGuest } from './guestMails.ts'
 import type { GuestFacts, News } from './guestNews.ts'
@@ -35,6 +36,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
       join.onRef('sv.company_id', '=', 'a.company_id').onRef('sv.id', '=', 'a.service_id')
     )
     .leftJoin('calendar_settings as s', 's.company_id', 'a.company_id')
+    .leftJoin('booking_pages as b', join => join.onRef('b.company_id', '=', 'a.company_id').on('b.active', '=', true))
     .selectAll('a')
     .select(['c.name as company', 'c.email as company_email', 'c.time_zone as company_zone', 'c.active'])
     .select([
@@ -47,7 +49,7 @@ export async function readFacts(trx: Trx, guest: Guest) {
       'sv.policy'
     ])
     .select(['sv.cancel_notice_minutes', 'sv.move_notice_minutes'])
-    .select(['s.reminders', 's.reminder_template', packageOf.as('package')])
+    .select(['s.reminders', 's.reminder_template', 'b.slug', packageOf.as('package')])
     .where('a.id', '=', guest.appointment_id)
     .executeTakeFirst()
   // Nobody is written to for a company that is closed, or as a lead that became another.
@@ -87,6 +89,21 @@ export type Addressed = Facts & { email: string }
 export const answersGoTo = (config: Config, row: Facts['row']): string | null =>
   replyAddress(config, 'appointment', row.id) ?? row.company_email
 
+/** The address at which the company takes bookings; null where it does not. */
+const pageOf = ({ publicUrl }: Config, { slug }: Facts['row']): string | null => slug && `${publicUrl}/agendar/${slug}`
+
+/** The addresses in the mail about these appointments, with what each is for. */
+export const linksIn = (config: Config, all: readonly Facts[]): Map<string, string> =>
+  new Map(
+    all.flatMap(({ row }): [string, string][] => {
+      const page = pageOf(config, row)
+      return [
+        [appointmentLink(config, row.company_id, row.id), 'Abrir o agendamento'],
+        ...(page ? [[page, 'Marcar outro horário'] as [string, string]] : [])
+      ]
+    })
+  )
+
 /** The mail of news, with its iCalendar part: of one appointment, or of several of a series in their order. */
 export function writeMail(config: Config, { row, email }: Addressed, { kind, method }: News, further: Facts[] = []) {
   const linkOf = ({ company_id, id }: Facts['row']) => appointmentLink(config, company_id, id)
@@ -107,6 +124,7 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     // A guest's own words are not repeated to them.
     reason: row.cancelled_by_guest ? null : row.reason,
     link: linkOf(row),
+    page: pageOf(config, row),
     session: further.length === 0 && row.package ? `Sessão ${row.package.number} de ${row.package.sessions}` : null,
     further: further.map(other => ({ start: other.row.starts_at, end: other.row.ends_at, link: linkOf(other.row) })),
     rules:
@@ -129,8 +147,13 @@ export function writeMail(config: Config, { row, email }: Addressed, { kind, met
     start: each.starts_at,
     end: each.ends_at,
     title: each.title,
+    // Not every program shows the URL of an entry.
     details:
-      [coming && `Quem vem: ${coming}`, each.person && `Com ${each.person}, ${each.company}`]
+      [
+        coming && `Quem vem: ${coming}`,
+        each.person && `Com ${each.person}, ${each.company}`,
+        method === 'REQUEST' && `Para mudar ou cancelar: ${linkOf(each)}`
+      ]
         .filter(Boolean)
         .join('\n') || null,
     location: each.location,

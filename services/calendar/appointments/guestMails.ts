@@ -19,6 +19,8 @@ type Notice = {
   /** Why the company refused or cancelled it, where it says so. */
   reason: string | null
   link: string
+  /** The address of the company's page, where it takes bookings. */
+  page: string | null
   /** The session of a package: `Sessão 4 de 10`. */
   session: string | null
   /** The further times of a series, with the link of each. */
@@ -109,7 +111,9 @@ export function guestMail(notice: Notice): { subject: string; text: string } {
     (over || kind === 'reschedule') && reason && `Motivo: ${oneLine(reason)}`
   ]
   const action = over
-    ? `Para marcar outro horário, fale com ${company}.`
+    ? notice.page
+      ? `Para marcar outro horário:\n${notice.page}`
+      : `Para marcar outro horário, fale com ${company}.`
     : further.length > 0
       ? 'Para mudar ou cancelar uma das datas, sem precisar de senha, use o link ao lado dela.'
       : `Para ${kind === 'requested' || kind === 'reschedule' ? '' : 'confirmar, '}mudar o horário ou cancelar, sem precisar de senha:\n${link}`

@@ -5,11 +5,13 @@ import type { Db, Trx } from '../../core/db.ts'
 import { readEmail } from '../../core/emails.ts'
 import { attemptWait, isUsedUp } from '../../core/limits.ts'
 import { retried } from '../../core/retried.ts'
+import { companyLogo } from '../../leads/forms/queries.ts'
+import { letter } from '../../platform/email/letter.ts'
 import { hasRoomForMail, isConfirmed, takeOutsideMail } from '../../platform/email/limit.ts'
 import { handOver, type Outcome } from '../../platform/email/send.ts'
 import type {} from '../../platform/email/tables.ts'
 import { methodOf } from './calendarText.ts'
-import { type Addressed, answersGoTo, type Facts, type Guest, readFacts, writeMail } from './guestFacts.ts'
+import { type Addressed, answersGoTo, type Facts, type Guest, linksIn, readFacts, writeMail } from './guestFacts.ts'
 import { guestNews, type News, nextReminder } from './guestNews.ts'
 import { claim, type Key, type NewState, release } from './guestRows.ts'
 import { type Due, lockSeries, withSeries } from './guestSeries.ts'
@@ -120,6 +122,7 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
   if (mail === null) return 'none'
   const { email, row } = facts
   const answersTo = answersGoTo(config, row)
+  const logo = await db.company(companyId, companyLogo)
   const outcome: Outcome =
     mail.status === 'kept'
       ? { state: 'sent' }
@@ -128,6 +131,15 @@ async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'se
           to: mail.to_address,
           subject: mail.subject,
           text: mail.text,
+          html: letter({
+            subject: mail.subject,
+            text: mail.text,
+            company: { name: row.company, logo },
+            links: linksIn(
+              config,
+              all.map(each => each.facts)
+            )
+          }),
           ...(mail.from_name !== null && { fromName: mail.from_name }),
           ...(answersTo !== null && { replyTo: answersTo }),
           ...(mail.calendar !== null && { calendar: { method: methodOf(mail.calendar), content: mail.calendar } })

@@ -116,3 +116,11 @@ export async function notifyOfChange(
   else if (before.location !== after.location || before.channel !== after.channel)
     await notifyOwner(trx, companyId, 'appointment_changed', 'Compromisso alterado', after, author)
 }
+
+/** Notifies the person of an appointment of what happened to it in their calendar elsewhere. */
+export async function notifyOfOutside(trx: Trx, companyId: string, title: string, about: About, body: string) {
+  const { zone } = await readSetting(trx, companyId, about.lead_id)
+  const link = `/calendar?dia=${dayAt(Date.parse(about.starts_at), zone)}&compromisso=${about.id}`
+  const news = { companyId, kind: 'appointment_changed', leadId: about.lead_id, title, body, link } as const
+  await notify(trx, news, { employees: [about.employee_id] })
+}

@@ -169,6 +169,8 @@ declare module '../../core/tables.ts' {
       company_id: string
       employee_id: string
       name: string
+      /** The account that it belongs to (CalDAV); null: it was subscribed by its address. */
+      account_id: Filled<string | null>
       /** Sealed. */
       address: string
       etag: Filled<string | null>

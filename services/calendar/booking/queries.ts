@@ -100,7 +100,8 @@ export async function readBookingSettings(trx: Trx, config: Config, companyId: s
     .selectFrom('booking_pages')
     .select(['slug', 'active', 'confirms', 'welcome'])
     .executeTakeFirstOrThrow()
-  return { ...page, mailProblem: await guestMailProblem(trx, config, companyId) }
+  const problem = await guestMailProblem(trx, config, companyId)
+  return { ...page, warnings: problem === null ? [] : [{ code: 'NO_MAIL', message: problem }] }
 }
 
 /**

@@ -12,7 +12,9 @@ export const BookingSettings = Type.Object({
   active: Type.Boolean(),
   confirms: Type.Boolean({ description: 'What is booked is confirmed at once, else the company confirms it' }),
   welcome: Nullable(Type.String()),
-  mailProblem: Nullable(Type.String({ description: 'Why those who book get no mail at the moment' }))
+  warnings: Type.Array(
+    Type.Object({ code: Type.Literal('NO_MAIL'), message: Type.String() }, { description: 'Why visitors get no mail' })
+  )
 })
 export type BookingSettings = Static<typeof BookingSettings>
 

@@ -210,3 +210,16 @@ export async function createDefaultForm(trx: Trx, companyId: string, moment: str
     )
     .execute()
 }
+
+/** The company's logo, a `data:` address: that of its first form which has one. */
+export async function companyLogo(trx: Trx): Promise<string | null> {
+  const form = await trx
+    .selectFrom('forms')
+    .select(sql<string | null>`settings ->> 'logo'`.as('logo'))
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`settings ->> 'logo' is not null`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return form?.logo ?? null
+}

@@ -49,6 +49,18 @@ export async function noteContact(
   return outcome ? noteOutcome(trx, companyId, leadId, row.id, outcome, author) : toActivity(row)
 }
 
+/** After a conversation, or an answer to what they wrote, a lead of the usual funnel is no longer new. */
+export async function leaveNew(trx: Trx, companyId: string, leadId: string, author: Author): Promise<void> {
+  const lead = await trx
+    .selectFrom('leads')
+    .select(['status', 'step_key'])
+    .where('id', '=', leadId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (lead?.status === 'new' && lead.step_key === null)
+    await changeLead(trx, companyId, leadId, { status: 'contacted' }, author)
+}
+
 /**
  * Records the outcome of a contact: after a conversation a lead of the usual funnel is no longer new, and a wrong number is marked.
  * Undefined where the lead has no such contact.
@@ -70,14 +82,8 @@ export async function noteOutcome(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  const lead = await trx
-    .selectFrom('leads')
-    .select(['status', 'step_key', 'marks'])
-    .where('id', '=', leadId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (outcome === 'talked' && lead?.status === 'new' && lead.step_key === null)
-    await changeLead(trx, companyId, leadId, { status: 'contacted' }, author)
+  if (outcome === 'talked') await leaveNew(trx, companyId, leadId, author)
+  const lead = await trx.selectFrom('leads').select('marks').where('id', '=', leadId).forUpdate().executeTakeFirst()
   const marks = lead?.marks.filter(mark => mark !== 'phone') ?? []
   if (outcome !== 'no_answer' && lead && lead.marks.includes('phone') !== (outcome === 'wrong_number'))
     await trx

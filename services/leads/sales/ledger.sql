@@ -145,6 +145,20 @@ begin
 end $$;
 call run_as_staff('settle_merged(text[])');
 
+-- A row of the ledger is of the funnel in which its sale was made: that of the lead then.
+create or replace function note_funnel_of_sale() returns trigger language plpgsql as $$
+begin
+  if new.kind = 'sale' and not new.returned then
+    new.funnel_id := (select funnel_id from leads where company_id = new.company_id and id = new.lead_id);
+  else
+    new.funnel_id := (select funnel_id from sales
+      where company_id = new.company_id and thread = new.thread and kind = 'sale' order by seq desc limit 1);
+  end if;
+  return new;
+end $$;
+create or replace trigger note_funnel_of_sale before insert on sales
+  for each row execute function note_funnel_of_sale();
+
 -- The rows of the ledger that count, from one day to another, both included: of a sale that was taken back on its own day,
 -- neither does.
 create or replace function counted_sales(of_company text, first date, last date) returns setof sales language sql stable as $$

@@ -1,12 +1,17 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.ts'
+import { defaultFunnelName } from '../funnels/rules.ts'
+import type {} from '../funnels/tables.ts'
 import type {} from '../leads/tables.ts'
 import type { Sale, SalesFigures } from './schema.ts'
 import type {} from './tables.ts'
 
 /** `owner`: '' for sales of nobody. */
-export type SalesFilter = { from?: string; to?: string; owner?: string; source?: string }
+export type SalesFilter = { from?: string; to?: string; owner?: string; source?: string; funnel?: string }
+
+/** The usual funnel has the company's id. */
+const funnelOf = sql<string>`coalesce(s.funnel_id, s.company_id)`
 
 const matching = (trx: Trx, companyId: string, filter: SalesFilter, owners: readonly string[] | null) =>
   trx
@@ -16,6 +21,7 @@ const matching = (trx: Trx, companyId: string, filter: SalesFilter, owners: read
       >`counted_sales(${companyId}, ${filter.from ?? null}::date, ${filter.to ?? null}::date)`.as('s')
     )
     .$if(filter.source !== undefined, query => query.where('s.source', '=', filter.source ?? ''))
+    .$if(filter.funnel !== undefined, query => query.where(funnelOf, '=', filter.funnel ?? ''))
     .$if(filter.owner === '', query => query.where('s.owner_id', 'is', null))
     .$if(Boolean(filter.owner), query => query.where('s.owner_id', '=', filter.owner ?? ''))
     .$if(owners !== null, query => query.where(sql<SqlBool>`s.owner_id = any (${owners}::text[])`))
@@ -46,7 +52,8 @@ export async function listSales(
       sql<number>`s.value_cents::float8`.as('valueCents'),
       's.owner_id as ownerId',
       'e.name as ownerName',
-      's.source'
+      's.source',
+      funnelOf.as('funnelId')
     ])
     .orderBy('s.day', direction)
     .orderBy('s.seq', direction)
@@ -68,6 +75,8 @@ type Row = {
   owner_id: string | null
   name: string | null
   source: string
+  funnel: string
+  funnel_name: string | null
   count: number
   reversed: number
   cents: number
@@ -76,7 +85,7 @@ type Row = {
 /** People and origins that are shown. */
 const maxRows = 12
 
-/** The sales dated in a period, by day, person and origin, beside the period of the same length before it. */
+/** The sales dated in a period, by day, person, origin and funnel, beside the period of the same length before it. */
 export async function findSalesFigures(
   trx: Trx,
   companyId: string,
@@ -90,16 +99,19 @@ export async function findSalesFigures(
     .leftJoin('employees as e', join =>
       join.onRef('e.company_id', '=', 's.company_id').onRef('e.id', '=', 's.owner_id')
     )
+    .leftJoin('funnels as f', join => join.onRef('f.company_id', '=', 's.company_id').on('f.id', '=', funnelOf))
     .select([
       's.day',
       's.owner_id',
       'e.name',
       's.source',
+      funnelOf.as('funnel'),
+      'f.name as funnel_name',
       sql<number>`(count(*) filter (where kind = 'sale'))::integer`.as('count'),
       sql<number>`(count(*) filter (where kind = 'reversal'))::integer`.as('reversed'),
       sql<number>`sum(value_cents)::float8`.as('cents')
     ])
-    .groupBy(['s.day', 's.owner_id', 'e.name', 's.source'])
+    .groupBy(['s.day', 's.owner_id', 'e.name', 's.source', 's.funnel_id', 's.company_id', 'f.name'])
     .execute()
   const now = rows.filter(({ day }) => day >= from)
   const before = rows.filter(({ day }) => day < from)
@@ -135,7 +147,12 @@ export async function findSalesFigures(
       name: first.name,
       ...sums
     })),
-    sources: by(row => row.source).map(({ first, sums }) => ({ source: first.source, ...sums }))
+    sources: by(row => row.source).map(({ first, sums }) => ({ source: first.source, ...sums })),
+    funnels: by(row => row.funnel).map(({ first, sums }) => ({
+      funnelId: first.funnel,
+      name: first.funnel_name ?? (first.funnel === companyId ? defaultFunnelName : null),
+      ...sums
+    }))
   }
 }
 

@@ -37,7 +37,7 @@ export function register(app: App): void {
     access: 'company',
     row: Sale,
     sortable: ['day'],
-    filterable: ['from', 'to', 'owner', 'source'],
+    filterable: ['from', 'to', 'owner', 'source', 'funnel'],
     read: (request, { filter, skip, take, sort }) => {
       const { id, owners } = viewerOf(request)
       const found = readFilter(filter, authorOf(request).id)
@@ -171,13 +171,14 @@ export function register(app: App): void {
 function readFilter(filter: Record<string, unknown>, me: string | null): SalesFilter {
   for (const [key, value] of Object.entries(filter))
     if (typeof value !== 'string') throw invalid({ [key]: 'Filtro inválido.' })
-  const { from, to, owner, source } = filter as Record<string, string>
+  const { from, to, owner, source, funnel } = filter as Record<string, string>
   if (from !== undefined && !isDay(from)) throw invalid({ from: dayText })
   if (to !== undefined && !isDay(to)) throw invalid({ to: dayText })
   return {
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(owner !== undefined && { owner: owner === 'me' ? (me ?? 'me') : owner === 'none' ? '' : owner }),
-    ...(source !== undefined && { source })
+    ...(source !== undefined && { source }),
+    ...(funnel !== undefined && { funnel })
   }
 }

@@ -13,7 +13,8 @@ export const Sale = Type.Object({
   valueCents: Type.Integer({ description: 'Signed: a reversal takes away' }),
   ownerId: Nullable(Id),
   ownerName: Nullable(Type.String()),
-  source: Type.String()
+  source: Type.String(),
+  funnelId: Id
 })
 export type Sale = Static<typeof Sale>
 
@@ -95,6 +96,14 @@ export const SalesFigures = Type.Object({
   owners: Type.Array(
     Type.Object({ ownerId: Nullable(Id), name: Nullable(Type.String()), ...Sums, before: Type.Integer() })
   ),
-  sources: Type.Array(Type.Object({ source: Type.String(), ...Sums, before: Type.Integer() }))
+  sources: Type.Array(Type.Object({ source: Type.String(), ...Sums, before: Type.Integer() })),
+  funnels: Type.Array(
+    Type.Object({
+      funnelId: Id,
+      name: Nullable(Type.String({ description: 'Null where the funnel is gone' })),
+      ...Sums,
+      before: Type.Integer()
+    })
+  )
 })
 export type SalesFigures = Static<typeof SalesFigures>

@@ -14,6 +14,8 @@ type Columns = {
   owner_id: string | null
   source: string
   campaign: string
+  /** Null: the usual funnel. */
+  funnel_id: string | null
 }
 
 declare module '../../core/tables.ts' {

@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { announce } from '../../core/events.ts'
 import { addConsent } from '../../leads/consents/queries.ts'
 import { erasureKey } from '../../leads/erased/people.ts'
+import { companyLogo } from '../../leads/forms/queries.ts'
 import { audit } from '../../platform/audit/queries.ts'
 import { suppress } from '../suppressions/queries.ts'
 import { type SuppressionReason, suppressionTexts, trialToken, unsubscribeSource } from '../suppressions/rules.ts'
@@ -180,17 +181,10 @@ async function within<T>(
 async function read(trx: Trx, who: Unsubscriber): Promise<Unsubscription> {
   const company = await trx.selectFrom('companies').select('name').where('id', '=', who.companyId).executeTakeFirst()
   if (!company) throw new AppError('notFound', suppressionTexts.link)
-  const form = await trx
-    .selectFrom('forms')
-    .select(sql<string | null>`settings ->> 'logo'`.as('logo'))
-    .where('archived_at', 'is', null)
-    .where(sql<boolean>`settings ->> 'logo' is not null`)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
   const held = await findHold(trx, who)
   const { address } = await findPerson(trx, who)
-  const shown = { company: company.name, logo: form?.logo ?? null, email: address && maskEmail(address), trial: false }
+  const logo = await companyLogo(trx)
+  const shown = { company: company.name, logo, email: address && maskEmail(address), trial: false }
   if (held === undefined) return { ...shown, refuses: 'nothing', own: true }
   const byServer = serverReasons.includes(held.reason)
   if (held.reason === 'promotions' || byServer)

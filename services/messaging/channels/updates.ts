@@ -111,8 +111,8 @@ export type AccountReport = {
   permission?: string
   quality?: string | null
   messagingLimit?: string
-  /** A notice for the people who manage the channel. */
-  notice?: { title: string; text: string }
+  /** A notice for the people who manage the channel; `daily` where a repetition within a day says nothing new. */
+  notice?: { title: string; text: string; daily?: true }
 }
 
 /** A provider's report on one template, of the account above those of channels. */

@@ -6,6 +6,8 @@ import { notifyOfEnd, notifyOfQuality, notifyOfTrouble } from '../channels/troub
 import type { AccountReport, Outcome } from '../channels/updates.ts'
 import { stop } from './sending.ts'
 
+const day = 86_400_000
+
 /**
  * Notes with a channel what its provider reported of the account: a block or its end, quality, limit; and notifies
  * those who manage the channel of deteriorations. The latest of several reports on one topic holds, in any order of
@@ -37,7 +39,8 @@ export async function noteReport(
     }
     if (permission && !channel.problem) await stop(trx, channel, 'permission', permission)
     if (hasFallen(quality ?? null) && !hasFallen(channel.quality)) await notifyOfQuality(trx, channel)
-    if (notice) await notifyOfTrouble(trx, channel, notice.title, notice.text)
+    if (notice && !(notice.daily && last && Date.parse(at) - Date.parse(last) < day))
+      await notifyOfTrouble(trx, channel, notice.title, notice.text)
     await announce(trx, { companyId, kind: 'channel-changed', data: {} })
     return 'stored'
   })

@@ -9,6 +9,7 @@ import { publish } from '../../core/jobs.ts'
 import { cut } from '../../core/rules.ts'
 import { unstorable } from '../../core/text.ts'
 import type { Author } from '../../core/viewer.ts'
+import { leaveNew } from '../../leads/leads/contacts.ts'
 import { isFileKind } from '../../platform/files/attachments/rules.ts'
 import { adapters } from '../channels/adapters.ts'
 import { findChannel } from '../channels/queries.ts'
@@ -145,8 +146,8 @@ async function findReplied(trx: Trx, conversationId: string, id: string): Promis
 }
 
 /**
- * Answering a conversation without a person assigns it. The lead has been contacted, and the history says so once
- * for each time that the person waited.
+ * Answering a conversation without a person assigns it. The lead has been contacted and is no longer new, and the
+ * history says so once for each time that the person waited.
  */
 async function noteAnswer(
   trx: Trx,
@@ -178,7 +179,7 @@ async function noteAnswer(
     .set({ first_contact_at: sql`coalesce(first_contact_at, now())`, last_contact_at: sql`now()` })
     .where('id', '=', leadId)
     .execute()
-  if (waitingSince !== null)
+  if (waitingSince !== null) {
     await addActivity(trx, {
       companyId,
       type: 'message',
@@ -187,6 +188,8 @@ async function noteAnswer(
       leadName: name,
       data: { channel, conversationId: id, actorId: author.id, actorName: author.name }
     })
+    await leaveNew(trx, companyId, leadId, author)
+  }
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
   await announceConversation(trx, companyId, conversation)
 }

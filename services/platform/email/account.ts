@@ -2,6 +2,7 @@ import type { Config } from '../../core/config.ts'
 import type { Trx } from '../../core/db.ts'
 import { publish } from '../../core/jobs.ts'
 import { accountMailQueued } from './jobs.ts'
+import { inHtml, mailButton, mailPage } from './letter.ts'
 import { takeOutsideMail } from './limit.ts'
 
 export type AccountMail = {
@@ -81,15 +82,11 @@ function asText({ paragraphs, action, note }: AccountMail): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const inHtml = (text: string): string => text.replace(/[&<>"]/g, character => entities[character] ?? character)
-
-/** Tables and inline styles, which mail programs understand. */
 function asHtml({ subject, paragraphs, action, note }: AccountMail): string {
   const body = paragraphs.map(text => `<p style="margin:0 0 16px">${inHtml(text)}</p>`).join('')
   const button = action
-    ? `<p style="margin:24px 0"><a href="${inHtml(action.url)}" style="background:#0f766e;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${inHtml(action.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5b6b68">${inHtml(action.url)}</p>`
+    ? `<p style="margin:24px 0">${mailButton(action.url, action.label)}</p><p style="margin:0 0 16px;font-size:13px;color:#5b6b68">${inHtml(action.url)}</p>`
     : ''
   const small = note ? `<p style="margin:24px 0 0;font-size:13px;color:#5b6b68">${inHtml(note)}</p>` : ''
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>${inHtml(subject)}</title></head><body style="margin:0;background:#f4f7f6"><table role="presentation" width="100%"><tr><td align="center" style="padding:24px"><table role="presentation" width="560" style="max-width:100%;background:#ffffff;border-radius:12px;font:16px/1.5 system-ui,sans-serif;color:#16211f"><tr><td style="padding:32px">${body}${button}${small}</td></tr></table></td></tr></table></body></html>`
+  return mailPage(subject, `${body}${button}${small}`)
 }

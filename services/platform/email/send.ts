@@ -10,6 +10,7 @@ export type Message = {
   to: string
   subject: string
   text: string
+  /** Its pictures may be `data:` addresses, which go as files of the mail. */
   html?: string
   /** The name that it comes from; the address stays the installation's. */
   fromName?: string
@@ -77,6 +78,8 @@ export async function handOver(
     transporter.sendMail({
       ...mail,
       ...(fromName && { from: { name: oneLine(fromName), address: addressIn(config.mailFrom) } }),
+      // Mail programs show no `data:` addresses.
+      attachDataUrls: true,
       subject: oneLine(mail.subject),
       // As an object the address is taken literally; a string would be parsed as a list.
       to: { name: '', address },

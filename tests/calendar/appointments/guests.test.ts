@@ -1,5 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
+import { sql as kysely } from 'kysely'
 import pino from 'pino'
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { notifyDueGuests } from '../../../services/calendar/appointments/guests.ts'
 import { readAppointmentToken } from '../../../services/calendar/appointments/links.ts'
@@ -11,6 +13,7 @@ import { replyAddress } from '../../../services/platform/inboundMail/addresses.t
 import { company, openApp, sendLead, type Tenant, testConfig } from '../../kit/app.ts'
 import { newDatabase } from '../../kit/database.ts'
 import { askErasure, dump, erase } from '../../kit/privacy.ts'
+import { png } from '../../kit/samples.ts'
 import { openSmtp, readCalendar } from '../../kit/smtp.ts'
 import { join } from '../../kit/team.ts'
 import { kill, openWorker, startWorkerProcess } from '../../kit/workers.ts'
@@ -80,6 +83,43 @@ const subjectOf = ({ headers }: { headers: string }) => {
     ).toString('utf8')
   )
 }
+
+test('mails have the logo of the company, links where they are meant, and nothing of what somebody typed as HTML', async () => {
+  const { ours, ask, booked, mails } = await withGuest({
+    title: 'Corte <b>e</b> escova',
+    location: 'https://fora.example'
+  })
+  const logo = `data:image/png;base64,${png.toString('base64')}`
+  await app.db.company(ours.id, trx =>
+    trx
+      .updateTable('forms')
+      .set({ settings: kysely<never>`settings || ${JSON.stringify({ logo })}::jsonb` })
+      .execute()
+  )
+  await look()
+  const [confirmed] = await Promise.all(mails().map(({ body }) => PostalMime.parse(body)))
+  const { html = '', attachments = [] } = confirmed ?? {}
+  const [, cid] = /<img src="cid:([^"]+)" alt="Padaria Central"/.exec(html) ?? []
+  const picture = attachments.find(({ contentId }) => contentId === `<${cid}>`)
+  expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
+  expect(Buffer.from(picture?.content as ArrayBuffer)).toEqual(png)
+  const link = /https?:\S+\/agendamento\/\S+/.exec(confirmed?.text ?? '')?.[0]
+  expect([...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, label]) => [href, label])).toEqual([
+    [link, 'Abrir o agendamento']
+  ])
+  expect(html).toContain('Corte &lt;b&gt;e&lt;/b&gt; escova')
+  expect(mails()[0]?.calendar?.replace(/\r\n /g, '')).toContain(`Para mudar ou cancelar: ${link}`)
+
+  // A mail that says what does not take place leads to the company's page.
+  await app.inject({ url: '/api/booking', headers: ours.auth })
+  await app.inject({ method: 'PUT', url: '/api/booking', headers: ours.auth, payload: { active: true } })
+  const { slug } = (await app.inject({ url: '/api/booking', headers: ours.auth })).json()
+  await ask('DELETE', `/${booked.id}`)
+  await look()
+  const cancelled = await PostalMime.parse(mails()[1]?.body ?? '')
+  expect(cancelled.text).toContain(`Para marcar outro horário:\n${app.config.publicUrl}/agendar/${slug}\n`)
+  expect(cancelled.html).toContain('>Marcar outro horário</a>')
+})
 
 test('a guest gets the invitation, its changes and its cancellation as one appointment that two readers understand', async () => {
   const { ours, ask, booked, mails } = await withGuest()

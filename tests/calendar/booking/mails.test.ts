@@ -25,7 +25,7 @@ async function open(through = app) {
     const payload = { ...ada, email, phone, serviceId, start }
     return (await through.inject({ method: 'POST', url: page, payload })).json().data?.mail
   }
-  const problem = async () => (await ask('GET', '/api/booking')).mailProblem
+  const problem = async () => (await ask('GET', '/api/booking')).warnings[0]?.message ?? null
   return { ours, book, problem }
 }
 

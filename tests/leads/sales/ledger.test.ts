@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Funnel } from '../../../services/leads/funnels/schema.ts'
 import type { Lead } from '../../../services/leads/leads/schema.ts'
 import type { Sale, SalesFigures } from '../../../services/leads/sales/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../../kit/app.ts'
@@ -294,4 +295,37 @@ test('whatever is done to leads, each day says what was sold and taken back in i
   settleDay()
   await compare()
   expect(expected.size).toBeGreaterThan(40)
+})
+
+test('a sale stays in the funnel in which it was made, and is counted there', async () => {
+  const ours = await company(app)
+  const steps = [
+    { name: 'Visita', kind: 'open' },
+    { name: 'Contrato', kind: 'won' },
+    { name: 'Desistiu', kind: 'lost' }
+  ]
+  const works = await call<Funnel>(
+    ours,
+    { method: 'POST', url: '/api/funnels', payload: { name: 'Obras', steps } },
+    201
+  )
+  const won = works.steps.find(({ kind }) => kind === 'won')?.key ?? ''
+  const [usual, built] = [await newLead(ours), await newLead(ours)]
+  await changed(ours, usual, { status: 'converted', valueCents: 1000 })
+  await changed(ours, built, { status: won, valueCents: 5000 })
+  // A value that changes later is of the same funnel, and so is what is taken back elsewhere.
+  await changed(ours, built, { valueCents: 7000 })
+  const rows = (filter: object) => salesOf(ours, filter).then(sales => sales.map(({ leadId }) => leadId))
+  expect(new Set(await rows({ funnel: works.id }))).toEqual(new Set([built]))
+  expect(await rows({ funnel: ours.id })).toEqual([usual])
+  const day = await today(ours)
+  const { funnels } = await figuresOf(ours, day, day)
+  expect(funnels).toMatchObject([
+    { funnelId: works.id, name: 'Obras', count: 1, cents: 7000 },
+    { funnelId: ours.id, name: 'Funil padrão', count: 1, cents: 1000 }
+  ])
+  await pass(ours, 3)
+  await changed(ours, built, { status: 'new' })
+  expect((await salesOf(ours, { funnel: works.id })).map(({ kind }) => kind)).toContain('reversal')
+  expect(await rows({ funnel: ours.id })).toEqual([usual])
 })

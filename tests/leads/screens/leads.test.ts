@@ -685,3 +685,55 @@ test('who gives an export up gets no file', async () => {
   answer()
   await nothingFor(2000, () => files, 0)
 })
+
+test('owner, value, tags and next action of a lead are changed where they stand', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  await site.app.db.company(ours.id, trx =>
+    trx.updateTable('leads').set({ value_cents: 100 }).where('name', '=', 'Ada Souza').execute()
+  )
+  await site.app.inject({ method: 'POST', url: '/api/tags', headers: ours.auth, payload: { name: 'Indicação' } })
+  const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Bia Lima', exact: true }).waitFor()
+  await page.screenshot({ path: '/tmp/cells.png' })
+  const cell = (title: string, text: string) =>
+    page.getByRole('button', { name: `${title} de Bia Lima: ${text}`, exact: true })
+
+  await cell('Responsável', 'ninguém').click()
+  await page.getByRole('menu', { name: 'Responsável de Bia Lima' }).getByText('Pessoa de Teste').click()
+  await cell('Responsável', 'Pessoa de Teste').waitFor()
+
+  await cell('Valor', 'nenhum').click()
+  const value = page.getByRole('textbox', { name: 'Valor de Bia Lima' })
+  const worth = page.getByRole('button', { name: /^Valor de Bia Lima: R\$\s1\.500,00$/ })
+  await value.fill('abc')
+  await value.press('Enter')
+  await page.getByText('Digite um valor em reais').waitFor()
+  await value.fill('1.500')
+  await value.press('Enter')
+  await worth.waitFor()
+  // The keyboard goes on from the cell.
+  await eventually(() => worth.evaluate(button => button === document.activeElement)).toBe(true)
+
+  await cell('Etiquetas', 'nenhuma').click()
+  const tags = page.getByRole('dialog', { name: 'Etiquetas de Bia Lima' })
+  await tags.getByRole('combobox', { name: 'Etiquetas' }).click()
+  await page.getByRole('option', { name: 'Indicação' }).click()
+  await cell('Etiquetas', '1').waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await tags.waitFor({ state: 'detached' })
+
+  await cell('Próxima ação', 'nenhuma').click()
+  const task = page.getByRole('dialog', { name: 'Nova tarefa: Bia Lima' })
+  await task.getByRole('textbox', { name: 'O que fazer' }).fill('Ligar')
+  await task.getByRole('button', { name: 'Criar tarefa' }).click()
+  const next = page.getByRole('button', { name: /^Próxima ação de Bia Lima: (?!nenhuma)/ })
+  await next.click()
+  await page.getByRole('dialog', { name: 'Mudar a tarefa' }).getByRole('textbox', { name: 'O que fazer' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'O que fazer' }).inputValue()).toBe('Ligar')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  const [lead] = await site.app.db.company(ours.id, trx =>
+    trx.selectFrom('leads').selectAll().where('name', '=', 'Bia Lima').execute()
+  )
+  expect(lead).toMatchObject({ value_cents: 150_000, owner_id: expect.any(String), tags: [expect.any(String)] })
+})

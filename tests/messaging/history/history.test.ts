@@ -23,13 +23,13 @@ beforeAll(async () => {
 
 const shop = '551140028922'
 
-async function receive(field: string, value: object): Promise<void> {
+async function receive(field: string, value: object, later = 0): Promise<void> {
   const body = {
     object: 'whatsapp_business_account',
     entry: [
       {
         id: '102290129340398',
-        time: Math.floor(Date.now() / 1000),
+        time: Math.floor(Date.now() / 1000) + later,
         changes: [
           {
             field,
@@ -199,8 +199,8 @@ test('who writes again brings what was said along, and a file of the past comes 
 })
 
 test('a telephone that shares nothing is said, once', async () => {
-  for (let run = 0; run < 2; run++)
-    await receive('history', { history: [{ errors: [{ code: 2593109, title: 'History sync is turned off' }] }] })
+  const refused = { history: [{ errors: [{ code: 2593109, title: 'History sync is turned off' }] }] }
+  for (const later of [0, 0, 5]) await receive('history', refused, later)
   const rows = await app.db.company(ours.id, trx =>
     trx.selectFrom('notifications').select('title').where('kind', '=', 'channel_trouble').execute()
   )

@@ -207,6 +207,7 @@ function readHistory(account: string | null, value: Fields, entry: Fields): Entr
 const pastRefused = {
   topic: 'history',
   notice: {
+    daily: true as const,
     title: 'As conversas antigas do WhatsApp não foram compartilhadas',
     text: 'Quem conectou o telefone não quis compartilhar as conversas. Para trazê-las, desconecte o número no aplicativo e conecte-o de novo, aceitando compartilhar.'
   }

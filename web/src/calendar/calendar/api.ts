@@ -18,6 +18,7 @@ import type {
   ServiceChange
 } from '../../../../services/calendar/appointments/schema.ts'
 import type { BookingSettings, BookingSettingsChange } from '../../../../services/calendar/booking/schema.ts'
+import type { CaldavAccount, CaldavChoice, NewCaldavAccount } from '../../../../services/calendar/caldav/schema.ts'
 import type { WaitList } from '../../../../services/calendar/waitlist/schema.ts'
 import type { Task } from '../../../../services/leads/tasks/schema.ts'
 import { HttpError } from '../../core/http.ts'
@@ -223,6 +224,33 @@ export const useExternalRemoval = () =>
     write: (id: string) => call('DELETE', `${calendarPath}/external-calendars/${id}`),
     refreshes,
     done: 'Agenda excluída'
+  })
+
+/** The person's accounts at calendar servers. */
+export const useCaldavAccounts = () =>
+  useQuery(read<CaldavAccount[]>(`${calendarPath}/caldav`, [appointmentsKey, 'caldav']))
+
+export const useCaldavAdd = (onDone: () => void) =>
+  useWrite({
+    write: (account: NewCaldavAccount) => call<CaldavAccount>('POST', `${calendarPath}/caldav`, account),
+    refreshes,
+    done: 'Conta conectada. Escolha o que cada agenda faz.',
+    onDone
+  })
+
+export const useCaldavChoice = () =>
+  useWrite({
+    write: ({ id, ...choice }: CaldavChoice & { id: string }) =>
+      call<CaldavAccount>('PUT', `${calendarPath}/caldav/${id}`, choice),
+    refreshes,
+    done: 'Salvo'
+  })
+
+export const useCaldavRemoval = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${calendarPath}/caldav/${id}`),
+    refreshes,
+    done: 'Conta desconectada'
   })
 
 /** The people who wait for a time to become free. */

@@ -20,3 +20,8 @@ export const LeadTags = onDemand(async () => (await loadPanels()).LeadTags)
 export const ViewsMenu = onDemand(async () => (await loadPanels()).ViewsMenu)
 export const StatusMenu = onDemand(async () => (await loadPanels()).StatusMenu)
 export const LostDialog = onDemand(async () => (await loadPanels()).LostDialog)
+
+const loadEditor = () => import('./list/CellEditor.tsx')
+/** It brings what the page of a lead has as well, which many have loaded already. */
+export const CellEditor = onDemand(async () => (await loadEditor()).CellEditor)
+export const OwnerMenu = onDemand(async () => (await loadEditor()).OwnerMenu)

@@ -19,8 +19,7 @@ export function SalesPanel({ period: { from, to }, owner }: BlockProps) {
   if (!data) return null
   const { sales } = data
   const than = comparedWith(data)
-  const list = (filter: { owner?: string; source?: string } = {}) =>
-    addressOf({ from: data.from, to: data.to, ...(owner && { owner }), ...filter })
+  const list = (filter: Traits = {}) => addressOf({ from: data.from, to: data.to, ...(owner && { owner }), ...filter })
   const parts = inParts(sales.days)
   const course = (what: 'count' | 'cents') => parts.map(days => days.reduce((sum, day) => sum + day[what], 0))
   return (
@@ -54,7 +53,8 @@ export function SalesPanel({ period: { from, to }, owner }: BlockProps) {
 const undone = (reversed: number): string =>
   reversed === 0 ? '' : ` ${counted(reversed, 'venda foi desfeita', 'vendas foram desfeitas')} nele.`
 
-type BreakdownProps = { sales: SalesFigures; list: (filter: { owner?: string; source?: string }) => string }
+type Traits = { owner?: string; source?: string; funnel?: string }
+type BreakdownProps = { sales: SalesFigures; list: (filter: Traits) => string }
 
 function Breakdown({ sales, list }: BreakdownProps) {
   const columns = ['Vendas', 'Valor', 'Antes']
@@ -95,6 +95,20 @@ function Breakdown({ sales, list }: BreakdownProps) {
             }))}
           />
         </Part>
+        {sales.funnels.length > 1 && (
+          <Part title="Vendas por funil">
+            <Compared
+              of="Funil"
+              columns={columns}
+              rows={sales.funnels.map(row => ({
+                key: row.funnelId,
+                label: row.name ?? 'Funil excluído',
+                to: list({ funnel: row.funnelId }),
+                cells: cells(row)
+              }))}
+            />
+          </Part>
+        )}
       </Parts>
     </FoldedPanel>
   )

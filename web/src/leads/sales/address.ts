@@ -1,6 +1,6 @@
 import type { SalesFilter } from './api.ts'
 
-/** The address of the sales of a period, of a person or an origin where these are named. */
+/** The address of the sales of a period, of a person, an origin or a funnel where these are named. */
 export const addressOf = (filter: SalesFilter): string => `/sales?${new URLSearchParams(filter)}`
 
 /** The address of the sales of a month, 2026-10. */
@@ -19,8 +19,8 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
 
 /** The sales that an address names, and the whole month that they are of, if they are; this month where it names none. */
 export function readAddress(parameters: URLSearchParams, today: string): { filter: SalesFilter; month: string | null } {
-  const [owner, source] = [parameters.get('owner'), parameters.get('source')]
-  const more = { ...(owner && { owner }), ...(source !== null && { source }) }
+  const [owner, source, funnel] = ['owner', 'source', 'funnel'].map(name => parameters.get(name))
+  const more = { ...(owner && { owner }), ...(typeof source === 'string' && { source }), ...(funnel && { funnel }) }
   const [from, to] = [parameters.get('from'), parameters.get('to')]
   if (isDay(from) && isDay(to)) return { filter: { from, to, ...more }, month: null }
   const named = parameters.get('month')

@@ -4,7 +4,7 @@ import type { Forecast, NewTargets, Sale, SalesMonth, Targets } from '../../../.
 import { call, read, saveFrom, useWrite } from '../../ui/data.ts'
 
 /** The part of the ledger that is shown; an owner may be `none`. */
-export type SalesFilter = { from: string; to: string; owner?: string; source?: string }
+export type SalesFilter = { from: string; to: string; owner?: string; source?: string; funnel?: string }
 
 export const maxSales = 1000
 

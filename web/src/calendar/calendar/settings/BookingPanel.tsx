@@ -48,7 +48,11 @@ function Controls({ settings }: { settings: BookingSettings }) {
       />
       {shown.active && (
         <>
-          {settings.mailProblem && <Alert severity="info">{settings.mailProblem}</Alert>}
+          {settings.warnings.map(({ code, message }) => (
+            <Alert key={code} severity="info">
+              {message}
+            </Alert>
+          ))}
           {services?.length === 0 && <Alert severity="warning">Cadastre um serviço para que haja o que agendar.</Alert>}
           <CopyField label="Endereço da página" value={link} />
           <Address key={settings.slug} settings={settings} busy={save.isPending} onSave={set} />

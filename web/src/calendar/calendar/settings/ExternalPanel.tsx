@@ -12,6 +12,7 @@ import { useTimeZone } from '../../../shell/company.ts'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useExternalAdd, useExternalCalendars, useExternalRemoval } from '../api.ts'
+import { CaldavAccounts } from './CaldavAccounts.tsx'
 import { FileCheck } from './FileCheck.tsx'
 import { Row, Rows } from './Row.tsx'
 import { Warnings } from './Warnings.tsx'
@@ -58,6 +59,7 @@ export function ExternalPanel() {
             </Box>
           )
         )}
+        <CaldavAccounts />
       </Box>
     </Panel>
   )

@@ -39,10 +39,12 @@ type Props = {
   phone: boolean
   /** Undefined where the person may not move cards. */
   onMenu: ((lead: Lead, button: HTMLElement) => void) | undefined
+  /** Undefined where the person may not give leads to somebody. */
+  onOwner: ((lead: Lead, button: HTMLElement) => void) | undefined
 }
 
 /** A lead on the board: one stop of the Tab key, its link (keys.ts). */
-export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu }: Props) {
+export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu, onOwner }: Props) {
   const idle = idleText(lead)
   const waits = idle !== null && (idleDays(lead) >= idleFrom || idle.startsWith('Nesta etapa'))
   return (
@@ -99,6 +101,20 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
         {lead.ownerName ? (
           <span className="above">
             <Initials name={lead.ownerName} label={`Responsável: ${lead.ownerName}`} />
+          </span>
+        ) : onOwner ? (
+          <span className="above">
+            <button
+              type="button"
+              tabIndex={-1}
+              className="move"
+              aria-haspopup="menu"
+              aria-label={`Dar um responsável a ${lead.name}`}
+              title="Dar um responsável"
+              onClick={event => onOwner(lead, event.currentTarget)}
+            >
+              +
+            </button>
           </span>
         ) : (
           <span className="soft" role="img" aria-label="Sem responsável" title="Sem responsável">

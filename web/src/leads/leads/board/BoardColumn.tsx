@@ -18,10 +18,20 @@ type Props = {
   phone: boolean
   onMore: (status: string) => void
   onMenu: ((lead: Lead, button: HTMLElement) => void) | undefined
+  onOwner: ((lead: Lead, button: HTMLElement) => void) | undefined
 }
 
 /** The leads of a status, the first ones and as many more as were asked for. */
-export const BoardColumn = memo(function BoardColumn({ column, valued, busy, timeZone, phone, onMore, onMenu }: Props) {
+export const BoardColumn = memo(function BoardColumn({
+  column,
+  valued,
+  busy,
+  timeZone,
+  phone,
+  onMore,
+  onMenu,
+  onOwner
+}: Props) {
   const { status, total, capped, leads, oldestAt, valueCents } = column
   const step = useSteps().of(status)
   const id = `column-${status}`
@@ -41,7 +51,7 @@ export const BoardColumn = memo(function BoardColumn({ column, valued, busy, tim
       </div>
       <ul data-cards aria-labelledby={id}>
         {leads.map(lead => (
-          <BoardCard key={lead.id} lead={lead} timeZone={timeZone} phone={phone} onMenu={onMenu} />
+          <BoardCard key={lead.id} lead={lead} timeZone={timeZone} phone={phone} onMenu={onMenu} onOwner={onOwner} />
         ))}
         {total === 0 && <li className="empty">Nenhum lead aqui</li>}
         {total > leads.length && (

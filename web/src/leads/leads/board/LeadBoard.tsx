@@ -10,7 +10,7 @@ import { Stage, Stages } from '../../../ui/Stages.tsx'
 import { visuallyHidden } from '../../../ui/visuallyHidden.ts'
 import { stepsNow } from '../../funnels/steps.ts'
 import { type LeadFilter, valuesOf } from '../filter.ts'
-import { LostDialog, StatusMenu } from '../lazily.ts'
+import { LostDialog, OwnerMenu, StatusMenu } from '../lazily.ts'
 import { failed, NoneFound } from '../list/NoneFound.tsx'
 import { NoLeads } from '../NoLeads.tsx'
 import { useBookingOf } from '../useBookingOf.tsx'
@@ -32,11 +32,12 @@ type Props = { filter: LeadFilter; phone: boolean; onClear: () => void }
 export function LeadBoard({ filter, phone, onClear }: Props) {
   const notify = useNotify()
   const timeZone = useTimeZone()
-  const changes = useMay('edit_leads')
+  const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]
   const { board, columns, more, busy, move } = useBoard(filter)
   const onWon = useWon()
   const { onMoved, dialog: booking } = useBookingOf()
   const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
+  const [giving, setGiving] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const [losing, setLosing] = useState<Move | null>(null)
   const [said, setSaid] = useState('')
   const frame = useRef<HTMLDivElement | null>(null)
@@ -76,6 +77,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   }, [changes, shown, ask])
 
   const openMenu = useCallback((lead: Lead, button: HTMLElement) => setMenu({ lead, button }), [])
+  const openOwner = useCallback((lead: Lead, button: HTMLElement) => setGiving({ lead, button }), [])
 
   function choose(to: string): void {
     if (!menu || to === menu.lead.status) return
@@ -116,6 +118,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
                 phone={phone}
                 onMore={more}
                 onMenu={changes ? openMenu : undefined}
+                onOwner={assigns ? openOwner : undefined}
               />
             </Stage>
           ))}
@@ -131,6 +134,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
         onClose={() => setMenu(null)}
         onChoose={choose}
       />
+      {giving && <OwnerMenu lead={giving.lead} anchor={giving.button} onClose={() => setGiving(null)} />}
       {booking}
       {losing && (
         <LostDialog

@@ -22,8 +22,9 @@ export const LeadRow = memo(function LeadRow({
   selected,
   returned,
   timeZone,
+  edits,
   onToggle,
-  onStatus
+  onEdit
 }: Props) {
   const navigate = useNavigate()
 
@@ -63,7 +64,7 @@ export const LeadRow = memo(function LeadRow({
         return (
           name !== 'name' && (
             <td key={name} className={classOf(name, sorted)}>
-              <Cell lead={lead} timeZone={timeZone} onStatus={onStatus} />
+              <Cell lead={lead} timeZone={timeZone} edits={edits} onEdit={onEdit} />
             </td>
           )
         )

@@ -3,9 +3,9 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
 import { useMay } from '../../../shell/access.ts'
 import type { Sort } from '../address.ts'
-import { StatusMenu } from '../lazily.ts'
+import { CellEditor, StatusMenu } from '../lazily.ts'
 import { useStatusChange } from '../useStatusChange.tsx'
-import { type ColumnName, classOf, columnOf, sortName } from './columns.tsx'
+import { type ColumnName, classOf, columnOf, type EditedColumn, sortName } from './columns.tsx'
 import { useDensity } from './density.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { TableFrame } from './tableStyle.ts'
@@ -24,16 +24,27 @@ type Props = {
 
 /** The leads of a page as rows. */
 export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
-  const changes = useMay('edit_leads')
+  const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]
+  const edits = useMemo<EditedColumn[]>(
+    () => [
+      ...(changes ? (['status', 'value', 'tags', 'nextTaskAt'] as const) : []),
+      ...(assigns ? (['owner'] as const) : [])
+    ],
+    [changes, assigns]
+  )
   const [density] = useDensity()
   const [shown] = useColumns()
   const written = shown.join()
   const columns = useMemo(() => written.split(',') as ColumnName[], [written])
   const sorted = columns.find(name => sortName(name) === sort.field)
-  const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
+  const [editing, setEditing] = useState<{ lead: Lead; column: EditedColumn; button: HTMLElement } | null>(null)
   const { change, dialog } = useStatusChange()
   const frame = useRef<HTMLDivElement>(null)
-  const ask = useCallback((lead: Lead, button: HTMLElement) => setMenu({ lead, button }), [])
+  const edit = useCallback(
+    (lead: Lead, column: EditedColumn, button: HTMLElement) => setEditing({ lead, column, button }),
+    []
+  )
+  const close = () => setEditing(null)
   const returned = useReturn(frame)
   useRowKeys(frame, selection.toggle)
 
@@ -61,18 +72,28 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
               returned={lead.id === returned}
               timeZone={timeZone}
               onToggle={selection.toggle}
-              onStatus={changes ? ask : undefined}
+              edits={edits}
+              onEdit={edit}
             />
           ))}
         </tbody>
       </table>
-      {menu && (
+      {editing?.column === 'status' && (
         <StatusMenu
-          anchor={menu.button}
-          label={`Situação de ${menu.lead.name}`}
-          current={menu.lead.status}
-          onClose={() => setMenu(null)}
-          onChoose={status => change(menu.lead, status)}
+          anchor={editing.button}
+          label={`Situação de ${editing.lead.name}`}
+          current={editing.lead.status}
+          onClose={close}
+          onChoose={status => change(editing.lead, status)}
+        />
+      )}
+      {editing && editing.column !== 'status' && (
+        <CellEditor
+          // As it is now: tags are changed one after the other.
+          lead={leads.find(({ id }) => id === editing.lead.id) ?? editing.lead}
+          column={editing.column}
+          anchor={editing.button}
+          onClose={close}
         />
       )}
       {dialog}

@@ -9,6 +9,7 @@ import { Initials } from '../../../ui/Initials.tsx'
 import { stepsNow } from '../../funnels/steps.ts'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { mailLink } from '../contact.ts'
+import { dueText } from '../due.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { Consent } from './Consent.tsx'
 import { NextTask } from './NextTask.tsx'
@@ -16,9 +17,14 @@ import { NextTask } from './NextTask.tsx'
 export type CellProps = {
   lead: Lead
   timeZone: string | undefined
-  /** Opens the choice of statuses at the button; undefined where the person may not change them. */
-  onStatus: ((lead: Lead, button: HTMLElement) => void) | undefined
+  /** The columns whose values the person may change. */
+  edits: readonly EditedColumn[]
+  /** Opens what changes a value, at its button. */
+  onEdit: (lead: Lead, column: EditedColumn, button: HTMLElement) => void
 }
+
+/** Columns whose values are changed where they stand. */
+export type EditedColumn = 'status' | 'owner' | 'value' | 'tags' | 'nextTaskAt'
 
 /** All that the table, its head and its menu know of a column. */
 export type Column = {
@@ -63,7 +69,15 @@ export const columns = {
     sortName: 'valueCents',
     isNumber: true,
     from: 'laptop',
-    Cell: ({ lead: { valueCents } }) => valueCents !== null && formatCents(valueCents)
+    Cell: props => {
+      const { valueCents } = props.lead
+      const text = valueCents === null ? '' : formatCents(valueCents)
+      return (
+        <Edited {...props} column="value" title="Valor" text={text || 'nenhum'}>
+          {text}
+        </Edited>
+      )
+    }
   },
   expectedOn: {
     label: 'Previsão',
@@ -85,12 +99,18 @@ export const columns = {
   tags: {
     label: 'Etiquetas',
     from: 'laptop',
-    Cell: ({ lead: { tags } }) =>
-      tags.length > 0 && (
-        <span className="tags">
-          <TagChips ids={tags} maxShown={1} />
-        </span>
+    Cell: props => {
+      const { tags } = props.lead
+      return (
+        <Edited {...props} column="tags" title="Etiquetas" text={tags.length === 0 ? 'nenhuma' : String(tags.length)}>
+          {tags.length > 0 && (
+            <span className="tags">
+              <TagChips ids={tags} maxShown={1} />
+            </span>
+          )}
+        </Edited>
       )
+    }
   },
   score: { label: 'Pontuação', sort: 'DESC', isNumber: true, from: 'chosen', Cell: ({ lead }) => lead.score },
   receivedAt: {
@@ -109,7 +129,15 @@ export const columns = {
     label: 'Próxima ação',
     sort: 'ASC',
     from: 'laptop',
-    Cell: ({ lead, timeZone }) => <NextTask at={lead.nextTaskAt} timeZone={timeZone} />
+    Cell: props => {
+      const { lead, timeZone } = props
+      const text = lead.nextTaskAt ? dueText(lead.nextTaskAt, timeZone) : 'nenhuma'
+      return (
+        <Edited {...props} column="nextTaskAt" title="Próxima ação" text={text}>
+          {lead.nextTaskAt && <NextTask at={lead.nextTaskAt} timeZone={timeZone} />}
+        </Edited>
+      )
+    }
   }
 } as const satisfies Record<string, Column>
 
@@ -134,27 +162,59 @@ function PhoneCell({ lead: { phone } }: CellProps) {
   return phone && phoneText(phone)
 }
 
-function StatusCell({ lead, onStatus }: CellProps) {
-  if (!onStatus) return <StatusTag status={lead.status} name={lead.statusName} />
+type EditedProps = CellProps & {
+  column: EditedColumn
+  title: string
+  /** Its value in words, as its button says it. */
+  text: string
+  /** Nothing where there is no value. */
+  children: ReactNode
+}
+
+/** A value that a press changes; a sign stands in the place of one that is missing, once the row is pointed at. */
+function Edited({ lead, edits, onEdit, column, title, text, children }: EditedProps) {
+  if (!edits.includes(column)) return children
+  return (
+    <button
+      type="button"
+      className={children ? 'cell' : 'cell add'}
+      aria-haspopup={column === 'owner' ? 'menu' : 'dialog'}
+      aria-label={`${title} de ${lead.name}: ${text}`}
+      onClick={event => onEdit(lead, column, event.currentTarget)}
+    >
+      {children || '+'}
+    </button>
+  )
+}
+
+function StatusCell({ lead, edits, onEdit }: CellProps) {
+  if (!edits.includes('status')) return <StatusTag status={lead.status} name={lead.statusName} />
   return (
     <button
       type="button"
       className="status"
       aria-haspopup="menu"
       aria-label={`Situação de ${lead.name}: ${stepsNow().of(lead.status, lead.statusName).name}`}
-      onClick={event => onStatus(lead, event.currentTarget)}
+      onClick={event => onEdit(lead, 'status', event.currentTarget)}
     >
       <StatusTag status={lead.status} name={lead.statusName} />
     </button>
   )
 }
 
-function OwnerCell({ lead: { ownerName } }: CellProps) {
-  return ownerName ? (
-    <Initials name={ownerName} />
-  ) : (
-    <span className="faint" role="img" aria-label="Sem responsável" title="Sem responsável">
-      —
-    </span>
+function OwnerCell(props: CellProps) {
+  const { ownerName } = props.lead
+  return (
+    <Edited {...props} column="owner" title="Responsável" text={ownerName ?? 'ninguém'}>
+      {ownerName ? (
+        <Initials name={ownerName} />
+      ) : (
+        !props.edits.includes('owner') && (
+          <span className="faint" role="img" aria-label="Sem responsável" title="Sem responsável">
+            —
+          </span>
+        )
+      )}
+    </Edited>
   )
 }

@@ -68,14 +68,7 @@ export const TableFrame = styled('div')(({ theme }) => ({
   '& .acts': { position: 'absolute', right: 0, top: '50%', transform: 'translateY(-50%)', opacity: 0 },
   '& .acts > *': { display: 'inline-flex', backgroundColor: theme.tokens.sunken, borderRadius: 8 },
   '& tr:is(:hover, :focus-within) .acts': { opacity: 1 },
-  // A finger does not point: they stand beside the name, whose room they take.
-  '@media (hover: none)': {
-    '& .name': { maxWidth: 290 },
-    '& .name:has(.acts)': { paddingRight: 64 },
-    '& .acts': { opacity: 1 },
-    '& .acts > *': { backgroundColor: 'transparent' }
-  },
-  '& .sort, & .status': {
+  '& .sort, & .status, & .cell': {
     font: 'inherit',
     color: 'inherit',
     border: 0,
@@ -90,6 +83,19 @@ export const TableFrame = styled('div')(({ theme }) => ({
   '& [aria-sort] .sort svg': { opacity: 1 },
   '& [aria-sort=ascending] .sort svg': { transform: 'rotate(180deg)' },
   '& .status': { minHeight: 24, borderRadius: 999 },
+  '& .cell': { minHeight: 28, minWidth: 28, maxWidth: '100%', padding: '0 4px', margin: '0 -4px', borderRadius: 6 },
+  '& .number .cell': { textAlign: 'right' },
+  // A value that is missing shows its sign where somebody looks for it.
+  '& .add': { color: theme.palette.text.secondary, opacity: 0 },
+  '& tr:is(:hover, :focus-within) .add': { opacity: 1 },
+  '& .cell:hover': { boxShadow: `0 0 0 1px ${theme.tokens.edge}` },
   '& .status:hover': { boxShadow: `0 0 0 1px ${theme.tokens.edge}` },
-  '& button:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 }
+  '& button:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+  // A finger does not point: they stand beside the name, whose room they take.
+  '@media (hover: none)': {
+    '& .name': { maxWidth: 290 },
+    '& .name:has(.acts)': { paddingRight: 64 },
+    '& .acts, & .add': { opacity: 1 },
+    '& .acts > *': { backgroundColor: 'transparent' }
+  }
 }))
