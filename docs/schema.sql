@@ -470,6 +470,44 @@ create table booking_pages (
 );
 CREATE INDEX booking_pages_by_slug ON booking_pages (slug);
 
+create table caldav_accounts (
+  company_id text not null,
+  id text default new_id() not null,
+  employee_id text not null,
+  name text not null,
+  address text not null,
+  password text not null,
+  username text not null,
+  calendars jsonb default '[]'::jsonb not null,
+  receives text,
+  due_at timestamp with time zone default now() not null,
+  good_at timestamp with time zone,
+  error text,
+  failures integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint caldav_accounts_pkey PRIMARY KEY (company_id, id),
+  constraint caldav_accounts_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES employees(company_id, id),
+  constraint caldav_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX caldav_accounts_by_person ON caldav_accounts (company_id, employee_id);
+CREATE INDEX caldav_accounts_due ON caldav_accounts (due_at) WHERE (receives IS NOT NULL);
+
+create table caldav_entries (
+  company_id text not null,
+  account_id text not null,
+  appointment_id text not null,
+  href text not null,
+  etag text,
+  version integer not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  constraint caldav_entries_pkey PRIMARY KEY (company_id, account_id, appointment_id),
+  constraint caldav_entries_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES caldav_accounts(company_id, id) ON DELETE CASCADE,
+  constraint caldav_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX caldav_entries_by_appointment ON caldav_entries (company_id, appointment_id);
+
 create table calendar_feeds (
   company_id text not null,
   employee_id text not null,
@@ -520,6 +558,7 @@ create table campaign_lanes (
   hour_sent integer default 0 not null,
   day_began timestamp with time zone,
   day_sent integer default 0 not null,
+  rest_reason text,
   constraint campaign_lanes_pkey PRIMARY KEY (company_id, carrier),
   constraint campaign_lanes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -546,8 +585,11 @@ create table campaign_recipients (
   since_at timestamp with time zone,
   variant text,
   answered_at timestamp with time zone,
+  message_id text,
+  delivered_at timestamp with time zone,
+  read_at timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
-  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'held'::text, 'accepted'::text, 'deferred'::text, 'rejected'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'unknown'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint campaign_recipients_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
@@ -599,6 +641,8 @@ create table campaigns (
   paused_name text,
   paused_at timestamp with time zone,
   resumed_at timestamp with time zone,
+  template_values jsonb,
+  look_again_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -660,6 +704,7 @@ create table channels (
   reported jsonb default '{}'::jsonb not null,
   history jsonb,
   history_at timestamp with time zone,
+  paced_until timestamp with time zone,
   currency text,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
@@ -815,6 +860,7 @@ create table consents (
   constraint consents_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX consents_by_time ON consents (company_id, lead_id, decided_at DESC);
+CREATE TRIGGER note_campaign_refusal AFTER INSERT ON consents FOR EACH ROW WHEN (((new.purpose = 'advertising'::text) AND (NOT new.granted))) EXECUTE FUNCTION note_campaign_refusal();
 
 create table contact_identities (
   id text default new_id() not null,
@@ -1130,9 +1176,12 @@ create table external_calendars (
   due_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   warnings jsonb default '[]'::jsonb not null,
+  account_id text,
   constraint external_calendars_pkey PRIMARY KEY (company_id, id),
+  constraint external_calendars_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES caldav_accounts(company_id, id) ON DELETE CASCADE,
   constraint external_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
+CREATE INDEX external_calendars_by_account ON external_calendars (company_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX external_calendars_by_person ON external_calendars (company_id, employee_id);
 CREATE INDEX external_calendars_due ON external_calendars (due_at);
 
@@ -1920,6 +1969,8 @@ CREATE INDEX messages_media_waiting ON messages (created_at) WHERE (media_state 
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
 CREATE TRIGGER forget_deliveries AFTER DELETE ON messages REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_deliveries();
 CREATE TRIGGER heed_automations AFTER INSERT ON messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) AND (new.kind <> 'system'::text)) OR ((new.direction = 'out'::text) AND (new.kind <> ALL (ARRAY['note'::text, 'system'::text])) AND (NOT (new.data ? 'automatic'::text))))) EXECUTE FUNCTION heed_automations();
+CREATE TRIGGER note_campaign_answer AFTER INSERT ON messages FOR EACH ROW WHEN (((new.direction = 'in'::text) AND (new.kind <> ALL (ARRAY['system'::text, 'unknown'::text])))) EXECUTE FUNCTION note_campaign_answer();
+CREATE TRIGGER note_campaign_message AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.data ? 'recipientId'::text) AND (new.status IS DISTINCT FROM old.status))) EXECUTE FUNCTION note_campaign_message();
 CREATE TRIGGER note_failed_reminder AFTER UPDATE OF status ON messages FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text) AND (new.kind = 'template'::text) AND (new.data ? 'reminder'::text))) EXECUTE FUNCTION note_failed_reminder();
 
 create table notes (
@@ -2111,6 +2162,17 @@ create table plans (
   constraint plans_users_check CHECK ((users > 0))
 );
 
+create table portfolio_people (
+  company_id text not null,
+  portfolio text not null,
+  person bytea not null,
+  at timestamp with time zone default now() not null,
+  constraint portfolio_people_pkey PRIMARY KEY (company_id, portfolio, person),
+  constraint portfolio_people_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX portfolio_people_by_age ON portfolio_people (at);
+CREATE INDEX portfolio_people_by_time ON portfolio_people (portfolio, at);
+
 create table privacy_requests (
   id text default new_id() not null,
   company_id text not null,
@@ -2207,6 +2269,7 @@ create table sales (
   campaign text not null,
   returned boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  funnel_id text,
   constraint sales_pkey PRIMARY KEY (company_id, id),
   constraint sales_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'reversal'::text, 'adjustment'::text]))),
   constraint sales_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2214,6 +2277,7 @@ create table sales (
 );
 CREATE INDEX sales_by_day ON sales (company_id, day DESC, seq DESC);
 CREATE INDEX sales_by_lead ON sales (company_id, lead_id) WHERE (lead_id IS NOT NULL);
+CREATE TRIGGER note_funnel_of_sale BEFORE INSERT ON sales FOR EACH ROW EXECUTE FUNCTION note_funnel_of_sale();
 
 create table sales_months (
   company_id text not null,
@@ -2395,7 +2459,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (company_id, id),
   constraint suppressions_company_id_kind_hash_key UNIQUE (company_id, kind, hash),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'promotions'::text, 'bounced'::text, 'unreachable'::text, 'complained'::text, 'blocked'::text, 'no_whatsapp'::text, 'capped'::text]))),
   constraint suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suppressions_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );

@@ -30,7 +30,9 @@ type Appointment = { id: string; version: number; start: string; end: string; st
 
 /** A moment some days from now. */
 const at = (day: number, hour: number): string =>
-  new Date((Math.floor(Date.now() / 86_400_000) + day) * 86_400_000 + hour * 3_600_000).toISOString().replace('.000Z', 'Z')
+  new Date((Math.floor(Date.now() / 86_400_000) + day) * 86_400_000 + hour * 3_600_000)
+    .toISOString()
+    .replace('.000Z', 'Z')
 const stamp = (moment: string) => `${moment.replace(/[-:]/g, '').slice(0, 15)}Z`
 
 /** A company whose person is connected to a server, as the route has it after it found the calendars. */
@@ -187,7 +189,9 @@ for (const program of caldavPrograms) {
     const stored = () =>
       app.db.company(ours.id, trx => trx.selectFrom('external_times').select(['starts_at', 'ends_at']).execute())
     expect(
-      (await stored()).map(each => [each.starts_at, each.ends_at].map(moment => new Date(moment).toISOString().replace('.000Z', 'Z')))
+      (await stored()).map(each =>
+        [each.starts_at, each.ends_at].map(moment => new Date(moment).toISOString().replace('.000Z', 'Z'))
+      )
     ).toEqual([[at(5, 12), at(5, 14)]])
     // The panel of subscribed calendars does not list it.
     expect((await call(ours, 'GET', '/api/appointments/external-calendars')).body).toEqual([])
