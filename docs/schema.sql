@@ -1178,7 +1178,7 @@ create table external_calendars (
   warnings jsonb default '[]'::jsonb not null,
   account_id text,
   constraint external_calendars_pkey PRIMARY KEY (company_id, id),
-  constraint external_calendars_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES caldav_accounts(company_id, id) ON DELETE CASCADE,
+  constraint external_calendars_account FOREIGN KEY (company_id, account_id) REFERENCES caldav_accounts(company_id, id) ON DELETE CASCADE,
   constraint external_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX external_calendars_by_account ON external_calendars (company_id, account_id) WHERE (account_id IS NOT NULL);

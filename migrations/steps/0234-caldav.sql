@@ -40,6 +40,5 @@ create index caldav_entries_by_appointment on caldav_entries (company_id, appoin
 call isolate_by_company('caldav_entries');
 
 alter table external_calendars add column account_id text;
-alter table external_calendars add foreign key (company_id, account_id)
-  references caldav_accounts (company_id, id) on delete cascade;
-create index external_calendars_by_account on external_calendars (company_id, account_id) where account_id is not null;
+alter table external_calendars add constraint external_calendars_account foreign key (company_id, account_id)
+  references caldav_accounts (company_id, id) on delete cascade not valid;

@@ -46,7 +46,7 @@ const takeDue = async (trx: Trx, ofAccounts: boolean): Promise<Row[]> => {
   return rows
 }
 
-/** What a server said of a calendar; `text` is null where it is as it was. */
+/** The answer of a server about a calendar; `text` is null where it is as it was. */
 export type Answer = { text: string | null; etag: string | null; lastModified: string | null }
 
 type Seen = Pick<Row, 'read_at' | 'etag' | 'last_modified'>

@@ -103,7 +103,7 @@ const instants = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }
   Date.parse(ends_at)
 ]
 
-/** What stands in the calendar elsewhere, where it is not over yet. */
+/** The entries that stand in the calendar elsewhere, where they are not over yet. */
 const readEntries = (visit: Visit): Promise<Entry[]> =>
   during(visit, trx =>
     trx
@@ -180,10 +180,10 @@ async function takeOver(
   try {
     return await during(visit, async trx => {
       const row = await lockOpen(trx, visit, appointment_id)
-      const known = instants(entry)
+      const before = instants(entry)
       const here = row && instants(row)
-      // What was moved here, too, wins; what is not open any more is taken away by `push`.
-      if (!row || !here || here[0] !== known[0] || here[1] !== known[1]) {
+      // An appointment that was moved here, too, wins; one that is not open any more is taken away by `push`.
+      if (!row || !here || here[0] !== before[0] || here[1] !== before[1]) {
         await updateEntry(trx, visit, appointment_id, { etag: remote.etag, version: 0 })
         return null
       }
@@ -222,7 +222,7 @@ async function noteGone(trx: Trx, visit: Visit, { appointment_id }: Entry): Prom
 
 type Work = { writes: { row: Row; entry: Entry | undefined }[]; removals: Entry[] }
 
-/** What is to be written and deleted elsewhere. */
+/** The appointments to be written and the entries to be deleted elsewhere. */
 const readWork = (visit: Visit): Promise<Work> =>
   during(visit, async trx => {
     const { account } = visit
@@ -311,14 +311,14 @@ async function write(visit: Visit, row: Row, entry: Entry | undefined): Promise<
         : `${services.config.publicUrl}/leads/${row.lead_id}`,
     tentative: row.status === 'requested'
   })
-  const known = entry && entry.gone_at === null ? entry.etag : null
+  const lastEtag = entry && entry.gone_at === null ? entry.etag : null
   let etag: string | null
   try {
-    etag = await dav.put(href, text, known)
+    etag = await dav.put(href, text, lastEtag)
   } catch (failure) {
     if (!(failure instanceof CaldavError) || failure.status !== 412) throw failure
     // Changed there meanwhile: the next visit looks first.
-    if (known !== null) return
+    if (lastEtag !== null) return
     // Written before, by a visit that could not say so, or by a server that names no etag.
     const [there] = await dav.entries(account.receives, [href])
     if (!there || there.data === null || there.etag === null) throw failure

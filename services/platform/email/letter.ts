@@ -12,7 +12,7 @@ type Letter = {
   subject: string
   /** Paragraphs, with an empty line between them. */
   text: string
-  /** Whom it is from, above it: a picture as a `data:` address, else the name. */
+  /** The sender, above it: a picture as a `data:` address, else the name. */
   company: { name: string; logo: string | null }
   /** Lines that are one of these addresses become links with their labels; no other text becomes a link. */
   links: ReadonlyMap<string, string>

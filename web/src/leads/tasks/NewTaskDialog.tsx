@@ -8,23 +8,17 @@ import { LeadField, type PickedLead } from '../leads/LeadField.tsx'
 import { useNewTask } from '../leads/page/api.ts'
 import { TaskForm } from '../leads/page/TaskForm.tsx'
 
-type Props = {
-  /** The lead that it is of; without one it is asked for first. */
-  lead?: PickedLead
-  onClose: () => void
-}
-
-/** A new task: of which lead, and what is to be done. */
-export function NewTaskDialog({ lead: of, onClose }: Props) {
+/** A new task: first of which lead, then what is to be done. */
+export function NewTaskDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const [lead, setLead] = useState<PickedLead | null>(of ?? null)
+  const [lead, setLead] = useState<PickedLead | null>(null)
   const create = useNewTask()
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id}>{of ? `Nova tarefa: ${of.name}` : 'Nova tarefa'}</DialogTitle>
+      <DialogTitle id={id}>Nova tarefa</DialogTitle>
       <DialogContent sx={{ '&&': { pt: 1 }, display: 'grid', gap: 2 }}>
-        {!of && <LeadField value={lead} onChange={setLead} autoFocus />}
+        <LeadField value={lead} onChange={setLead} autoFocus />
         {lead && (
           <TaskForm
             key={lead.id}

@@ -1,18 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { centsText, moneyText, readMoney } from '../../../../../services/core/money/rules.ts'
 import type { Lead } from '../../../../../services/leads/leads/schema.ts'
 import { useEmployeeOptions } from '../../../account/employees/api.ts'
-import { NewTaskDialog } from '../../tasks/NewTaskDialog.tsx'
 import { MoneyInput } from '../MoneyInput.tsx'
-import { useOpenTasks } from '../page/api.ts'
+import { useNewTask, useOpenTasks } from '../page/api.ts'
 import { TagsField } from '../page/TagsField.tsx'
 import { TaskDialog } from '../page/TaskDialog.tsx'
+import { TaskForm } from '../page/TaskForm.tsx'
 import { useSave } from '../page/useSave.tsx'
 import type { EditedColumn } from './columns.tsx'
 
@@ -114,7 +117,37 @@ function NextTaskDialog({ lead, onClose }: Props) {
   const [first, setFirst] = useState(next)
   if (next && !first) setFirst(next)
   if (isPending) return null
-  return first ? <TaskDialog task={first} onClose={onClose} /> : <NewTaskDialog lead={lead} onClose={onClose} />
+  return first ? <TaskDialog task={first} onClose={onClose} /> : <FirstTaskDialog lead={lead} onClose={onClose} />
+}
+
+function FirstTaskDialog({ lead: { id, name }, onClose }: Pick<Props, 'lead' | 'onClose'>) {
+  const label = useId()
+  const create = useNewTask()
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={label}>
+      <DialogTitle id={label}>Nova tarefa: {name}</DialogTitle>
+      <DialogContent sx={{ '&&': { pt: 1 } }}>
+        <TaskForm
+          leadId={id}
+          kept={`new task ${id}`}
+          action="Criar tarefa"
+          busy={create.isPending}
+          onCancel={onClose}
+          onSave={(task, done) =>
+            create.mutate(
+              { leadId: id, ...task },
+              {
+                onSuccess: () => {
+                  done()
+                  onClose()
+                }
+              }
+            )
+          }
+        />
+      </DialogContent>
+    </Dialog>
+  )
 }
 
 const editors: Record<Exclude<EditedColumn, 'status'>, (props: Props) => ReactNode> = {
