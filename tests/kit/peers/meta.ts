@@ -52,6 +52,8 @@ async function main(): Promise<void> {
     verifyToken,
     scripted,
     review: 4000,
+    // The leads of the demonstration are written to by campaigns.
+    everybody: true,
     port: Number(values.port ?? 0),
     ...(values.host && { host: values.host }),
     ...(webhooks && { webhooks: { whatsapp: `${webhooks}/whatsapp`, instagram: `${webhooks}/instagram` } }),

@@ -118,6 +118,8 @@ const findPerson = ({ people }: World, number: PhoneNumber, { text, by }: Addres
   )
 
 function failureOf(world: World, person: Person | undefined, category: string | undefined) {
+  if (!person && world.settings.everybody)
+    return category ? undefined : { code: 131047, details: 'The recipient has never written.' }
   if (!person?.reachable) return { code: 131026, details: 'The recipient is not on WhatsApp or cannot be reached.' }
   if (category && person.refused)
     return { code: person.refused, details: 'The template is not delivered to this person.' }

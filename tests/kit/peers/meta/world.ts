@@ -199,6 +199,8 @@ export type Settings = {
   /** Answers of a number that are free in a month, and whether utility templates are while the window is open. */
   freeService: number
   utilityInWindow: 'free' | 'charged'
+  /** Every number is on WhatsApp, also of people whom nobody plays. */
+  everybody: boolean
 }
 
 export const defaults: Settings = {
@@ -214,7 +216,8 @@ export const defaults: Settings = {
   scopes: 'instagram_business_basic,instagram_business_manage_messages',
   review: null,
   freeService: 1000,
-  utilityInWindow: 'charged'
+  utilityInWindow: 'charged',
+  everybody: false
 }
 
 export const day = 24 * 60 * 60 * 1000
